@@ -1,0 +1,40 @@
+"""How an artifact becomes bytes, and how it is hashed: the ground under "same input, same bytes"."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+#: Version of every artifact's layout; raised when a reader of the old layout would go wrong.
+ARTIFACT_VERSION = 1
+
+#: Keys that say when and as which run an artifact was made, not what it says.
+VOLATILE = frozenset({"createdAt", "run", "hash"})
+
+
+def artifact_bytes(value: object) -> bytes:
+    """`value` (plain JSON data) in the one written form: sorted keys, one space of indent, UTF-8, a final newline."""
+    return (json.dumps(value, sort_keys=True, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "surrogatepass")
+
+
+def content_hash(value: object, places: Mapping[str, str] | None = None) -> str:
+    """sha256, in hex, of the compact form of `value` without its volatile keys.
+
+    Args:
+        value: plain JSON data.
+        places: absolute paths of this machine and what stands for each, such as `{"/home/me/x": "{{root}}"}`. Longer
+            paths are replaced first, so that one inside another keeps its own name.
+    """
+    text = json.dumps(_without_volatile(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    for place in sorted(places or {}, key=len, reverse=True):
+        text = text.replace(json.dumps(place, ensure_ascii=False)[1:-1], (places or {})[place])
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _without_volatile(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_volatile(item) for key, item in value.items() if key not in VOLATILE}
+    if isinstance(value, list):
+        return [_without_volatile(item) for item in value]
+    return value
