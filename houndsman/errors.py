@@ -75,6 +75,10 @@ class GitError(HoundsmanError):
     exit_code = ExitCode.USAGE
 
 
+class NoRepositoryError(GitError):
+    """There is no git repository where one is needed."""
+
+
 class TargetError(HoundsmanError):
     """The target of the review cannot be resolved to two commits."""
 
@@ -100,6 +104,12 @@ class StoreError(HoundsmanError):
     """The home folder or its database cannot be used."""
 
     exit_code = ExitCode.INTERNAL
+
+
+class BusyError(StoreError):
+    """Another process works on the same review, or holds the database for longer than we wait."""
+
+    exit_code = ExitCode.USAGE
 
 
 class ChangeParseError(HoundsmanError):

@@ -15,17 +15,17 @@ class Priority(Model):
     """How much files of a pattern matter when a brief has room for only some. The first pattern that matches wins."""
 
     pattern: Glob
-    bonus: int = 0
+    bonus: Annotated[int, Field(strict=True)] = 0
     """Added to the risk."""
-    max_risk_from_churn: Annotated[int, Field(ge=0)] = 200
+    max_risk_from_churn: Annotated[int, Field(ge=0, strict=True)] = 200
     """The most that changed lines can add, so that a reformatted folder does not crowd out a small one that matters."""
 
 
 class Budgets(Model):
     """How large a brief may grow."""
 
-    max_files_per_brief: Annotated[int, Field(ge=1)] = 40
-    max_excerpt_chars: Annotated[int, Field(ge=1)] = 60_000
+    max_files_per_brief: Annotated[int, Field(ge=1, strict=True)] = 40
+    max_excerpt_chars: Annotated[int, Field(ge=1, strict=True)] = 60_000
     """Characters of diff in one brief, shared among its files."""
 
 

@@ -112,6 +112,9 @@ class StoredFinding:
     first_seen: Sighting
     last_seen: Sighting
     notes: tuple[Note, ...]
+    placed_sha: str
+    """The head in which `file`, `line` and `end_line` are counted: a finding that a run does not report is moved along
+    with the code, so this may be later than `last_seen.sha`."""
 
 
 class StoredDecision(Model):

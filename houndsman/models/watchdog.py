@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
+from pathspec import GitIgnoreSpec
+from pathspec.patterns.gitignore import GitIgnorePatternError
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from houndsman.models.base import Model
@@ -21,16 +23,18 @@ _ID = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\Z")
 
 def _watchdog_id(value: str) -> str:
     if not _ID.match(value) or len(value) > 64:
-        raise ValueError("must be 1 to 64 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit")
+        told = "must be 1 to 64 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
+        raise ValueError(f"the id {value!r} {told}")
     return value
 
 
 def _glob(value: str) -> str:
-    # Only what no gitignore reader could mean; the compiler of globs has the last word when it meets the pattern.
-    if not value.strip() or value.startswith("#"):
-        raise ValueError(f"the glob {value!r} matches nothing")
-    if value.strip() in {"!", "/", "!/"}:
-        raise ValueError(f"the glob {value!r} does not compile")
+    try:
+        patterns = GitIgnoreSpec.from_lines([value]).patterns
+    except (GitIgnorePatternError, IndexError, re.error) as error:
+        raise ValueError(f"the glob {value!r} does not compile: {error}") from None
+    if all(getattr(pattern, "regex", None) is None for pattern in patterns):
+        raise ValueError(f"the glob {value!r} does not compile, or can match nothing")
     return value
 
 
