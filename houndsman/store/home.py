@@ -1,0 +1,113 @@
+"""Where everything of ours lies on this machine.
+
+In: the environment. Out: paths, none of which is made before something is written there. Fails with `StoreError` where
+the folder cannot be made or written to.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from houndsman.errors import StoreError
+from houndsman.models.artifact import content_hash
+
+VARIABLE = "HOUNDSMAN_HOME"
+
+_SLUG_LENGTH = 40
+_HASH_LENGTH = 8
+
+
+def review_id(identity: str, key: str, variant: str | None) -> str:
+    """The name under which a review is kept: readable by its target, unique by what it is a review of.
+
+    Args:
+        identity: the repository's identity.
+        key: the target key, such as a branch or `sha:…`.
+        variant: the label of this way of reviewing, or None.
+    """
+    return f"{_slug(key)[:_SLUG_LENGTH].strip('-') or 'review'}-{content_hash([identity, key, variant])[:_HASH_LENGTH]}"
+
+
+@dataclass(frozen=True)
+class Home:
+    """The home folder."""
+
+    root: Path
+    """Absolute."""
+
+    @classmethod
+    def find(cls, environ: Mapping[str, str]) -> Home:
+        """The folder that `HOUNDSMAN_HOME` names, else the platform's folder for user data. Nothing is made.
+
+        A relative path counts from the current folder. Raises `StoreError` for a `~user` that is nobody here.
+        """
+        named = environ.get(VARIABLE)
+        if not named:
+            from platformdirs import user_data_path  # start-up: most tests and all CI name their home
+
+            return cls(user_data_path("houndsman", appauthor=False))
+        try:
+            return cls(Path(named).expanduser().absolute())
+        except RuntimeError as error:
+            raise StoreError(
+                f"{named!r} names no folder: {error}", where=VARIABLE, hint=f"Set {VARIABLE} to a folder you can write."
+            ) from error
+
+    def create(self) -> None:
+        """Make the folder, readable by its owner alone.
+
+        Raises:
+            StoreError: it cannot be made, or not be written to.
+        """
+        try:
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"the home folder cannot be made ({error.strerror})",
+                where=str(self.root),
+                hint=f"Set {VARIABLE} to a folder you can write.",
+            ) from error
+        if not os.access(self.root, os.W_OK | os.X_OK):
+            raise StoreError(
+                "the home folder cannot be written to",
+                where=str(self.root),
+                hint=f"Set {VARIABLE} to a folder you can write.",
+            )
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.root / "houndsman.db"
+
+    def staging(self, review_id: str) -> Path:
+        """Where agents write for this review."""
+        return self.root / "work" / review_id
+
+    def reading_root(self, review_id: str) -> Path:
+        """The checked-out head that read-only agents share."""
+        return self.staging(review_id) / "worktree"
+
+    def lock(self, review_id: str) -> Path:
+        """The lock of this review: beside its staging, where no agent writes."""
+        return self.root / "work" / f"{review_id}.lock"
+
+    def review(self, review_id: str) -> Path:
+        """What is kept of this review."""
+        return self.root / "reviews" / review_id
+
+    def run(self, review_id: str, number: int) -> Path:
+        """What is kept of one run."""
+        return self.review(review_id) / "runs" / str(number)
+
+    def shadow(self, repository_identity: str) -> Path:
+        """The shadow repository of a repository. Its readable part is the end of the identity, where the name is."""
+        readable = _slug(repository_identity)[-_SLUG_LENGTH:].strip("-") or "repository"
+        return self.root / "shadow" / f"{readable}-{content_hash(repository_identity)[:_HASH_LENGTH]}.git"
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, create_engine, inspect
+
+from houndsman.errors import StoreError
+from houndsman.models.records import FinalizeRecord, ReviewRecord, RunPlan
+from houndsman.store.home import Home
+from houndsman.store.migrate import SCRIPTS, upgrade
+from houndsman.store.store import Store
+from houndsman.store.tables import REVISION, metadata
+
+SECOND = '''
+"""Rebuilds a table that others refer to."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("reviews") as batch:
+        batch.alter_column("branch", new_column_name="head_branch", existing_type=sa.Text)
+    AFTER
+'''
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """The history of a houndsman with one migration more."""
+    scripts = tmp_path / "migrations"
+    shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "0002_second.py").write_text(SECOND.replace("AFTER", ""))
+    return scripts
+
+
+@pytest.fixture
+def filled(home: Home, review: ReviewRecord, plan: RunPlan, record: FinalizeRecord) -> Path:
+    """A database at the first migration with a row in each table that refers to another."""
+    with Store(home) as store:
+        store.begin_run(review, plan)
+        store.record_finalize(record)
+    return home.database
+
+
+def rows(database: Path, table: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return sorted(connection.execute(f"SELECT * FROM {table}"), key=repr)
+
+
+def shape(engine: Engine) -> dict[str, object]:
+    """Everything that has a name: keys, foreign keys with their rules, indexes and columns."""
+    seen = inspect(engine)
+    return {
+        name: (
+            seen.get_pk_constraint(name),
+            seen.get_foreign_keys(name),
+            sorted(seen.get_indexes(name), key=lambda index: index["name"] or ""),
+            [(column["name"], str(column["type"]), column["nullable"]) for column in seen.get_columns(name)],
+        )
+        for name in seen.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+def test_the_code_is_written_for_the_last_migration() -> None:
+    assert ScriptDirectory(str(SCRIPTS)).get_heads() == [REVISION]
+
+
+def test_migrations_make_the_tables_that_the_code_expects(tmp_path: Path) -> None:
+    upgrade(tmp_path / "migrated.db")
+    migrated = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}")
+    declared = create_engine(f"sqlite:///{tmp_path / 'declared.db'}")
+    try:
+        metadata.create_all(declared)
+        with migrated.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert compare_metadata(context, metadata) == []
+        assert shape(migrated) == shape(declared)
+    finally:
+        migrated.dispose()
+        declared.dispose()
+
+
+def test_a_rebuilt_parent_keeps_its_children(filled: Path, later: Path) -> None:
+    children = ("runs", "watchdog_runs", "findings", "observations")
+    before = {table: rows(filled, table) for table in children}
+    upgrade(filled, scripts=later)
+    assert {table: rows(filled, table) for table in children} == before
+    assert all(before.values())
+    assert rows(filled, "alembic_version") == [("0002",)]
+
+
+def test_what_was_there_is_backed_up_first(filled: Path, later: Path) -> None:
+    before = rows(filled, "findings")
+    upgrade(filled, scripts=later)
+    backup = filled.with_name("houndsman.db.bak-0001")
+    assert rows(backup, "alembic_version") == [("0001",)]
+    assert rows(backup, "findings") == before
+
+
+def test_a_new_or_current_database_is_not_backed_up(filled: Path) -> None:
+    upgrade(filled)
+    assert list(filled.parent.glob("*.bak-*")) == []
+
+
+@pytest.mark.parametrize(
+    ("after", "error"),
+    [
+        ('raise ValueError("in the middle")', ValueError),
+        ("op.execute(sa.text('DELETE FROM reviews'))", StoreError),
+    ],
+    ids=["it fails", "it orphans rows"],
+)
+def test_a_migration_that_fails_leaves_the_database_as_it_was(
+    filled: Path, later: Path, after: str, error: type[Exception]
+) -> None:
+    (later / "versions" / "0002_second.py").write_text(SECOND.replace("AFTER", after))
+    before = rows(filled, "reviews"), rows(filled, "findings")
+    with pytest.raises(error):
+        upgrade(filled, scripts=later)
+    assert (rows(filled, "reviews"), rows(filled, "findings")) == before
+    assert rows(filled, "alembic_version") == [("0001",)]
+
+
+def test_a_database_of_a_newer_houndsman_is_refused_and_kept(filled: Path, later: Path, home: Home) -> None:
+    upgrade(filled, scripts=later)
+    before = filled.read_bytes()
+    with Store(home) as store, pytest.raises(StoreError, match="Upgrade houndsman") as caught:
+        store.find_reviews("example.org/team/project")
+    assert "0002" in str(caught.value)
+    assert filled.read_bytes() == before
+
+
+def test_a_database_that_is_not_ours_is_refused_and_kept(home: Home, review: ReviewRecord, plan: RunPlan) -> None:
+    home.create()
+    with closing(sqlite3.connect(home.database)) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    with Store(home) as store, pytest.raises(StoreError, match="no database of houndsman's"):
+        store.begin_run(review, plan)
+    with closing(sqlite3.connect(home.database)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
+
+
+def test_an_up_to_date_database_needs_no_alembic(home: Home, filled: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from houndsman.store.home import Home;"
+        "from houndsman.store.store import Store;"
+        "store = Store(Home(Path(sys.argv[1]))); store.find_reviews('r'); store.record_hunt(sys.argv[2], 1, {});"
+        "store.close(); print([name for name in sys.modules if name.startswith('alembic')])"
+    )
+    review = rows(filled, "reviews")[0][0]
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(home.root), str(review)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_files_and_locks_need_no_database_library() -> None:
+    program = (
+        "import sys; import houndsman.store.home, houndsman.store.artifacts, houndsman.store.lock;"
+        "print([name for name in sys.modules if name in ('sqlalchemy', 'sqlite3')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
