@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from houndsman.models.base import Model
@@ -66,6 +67,6 @@ class ReadingRoot:
             wanted = self.path / wanted
         return self._by_place.get(str(wanted)) or self._by_place.get(str(wanted.resolve()))
 
-    @property
+    @cached_property
     def _by_place(self) -> dict[str, RepoPath]:
         return {str(place): path for path, place in self.exported.items()}
