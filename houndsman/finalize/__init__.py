@@ -1,0 +1,1 @@
+"""What came back from the hunt becomes the review: anchored, weighed, merged, carried over, summed up."""

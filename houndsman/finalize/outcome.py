@@ -1,0 +1,83 @@
+"""What finalize hands back: the review after the run, and how whole the run was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from houndsman.intake.context import Intake
+from houndsman.models.finding import Refusal
+from houndsman.models.severity import Severity
+from houndsman.models.triage import Observation, Status, StoredFinding
+
+
+class Verdict(StrEnum):
+    """The status line of a review."""
+
+    INCOMPLETE = "incomplete"
+    NOTHING_TO_REVIEW = "nothing to review"
+    CHANGES_NEEDED = "changes needed"
+    APPROVED_WITH_REMARKS = "approved with remarks"
+    APPROVED = "approved"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What one watchdog did of what it was asked."""
+
+    watchdog: str
+    findings: int
+    """Taken in, before merging."""
+    refused: int
+    reviewed: int
+    """Files of its brief that it read."""
+    skipped: int
+    """Files of its brief that it says it did not read."""
+    expected: int
+    """Files of its brief."""
+    out_of_scope: int
+    """Files that are its business and not in its brief."""
+    missing: str | None
+    """Why its reply is missing or counts for nothing; None where it answered."""
+
+    @property
+    def undeclared(self) -> int:
+        """Files of its brief that it says nothing about."""
+        return self.expected - self.reviewed - self.skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The review after a run."""
+
+    findings: tuple[StoredFinding, ...]
+    """All of the review, by file, line and rule."""
+    observations: tuple[Observation, ...]
+    refusals: tuple[Refusal, ...]
+    intakes: tuple[Intake, ...]
+    """What each reply said, by watchdog."""
+    coverage: tuple[Coverage, ...]
+    """Of the watchdogs that were asked, in the order of the classification."""
+    incomplete: tuple[str, ...]
+    """Why the run is not whole; empty where it is."""
+    unexpected: tuple[str, ...]
+    """Findings files of watchdogs that nobody asked: not read."""
+    lapsed: tuple[str, ...]
+    """Fingerprints whose dismissal no longer holds."""
+    ids: dict[str, str]
+    """Short id of each finding, by fingerprint."""
+    verdict: Verdict
+    summary: str
+    """`review-resume.md`."""
+
+
+def verdict_of(findings: tuple[StoredFinding, ...], *, incomplete: bool, nothing_to_review: bool) -> Verdict:
+    """The status line: a partial or empty review never looks clean, whatever its findings are."""
+    if incomplete:
+        return Verdict.INCOMPLETE
+    if nothing_to_review:
+        return Verdict.NOTHING_TO_REVIEW
+    open_ones = {item.severity for item in findings if item.status is Status.OPEN}
+    if Severity.BLOCKING in open_ones:
+        return Verdict.CHANGES_NEEDED
+    return Verdict.APPROVED_WITH_REMARKS if open_ones else Verdict.APPROVED

@@ -1,0 +1,81 @@
+"""What a finding weighs. The declaration decides, never the reviewer's mood.
+
+In: anchored findings and the watchdogs of the run. Out: the findings with their severity. A declared rule weighs what
+it declares, by its id or by the longest of its `match` patterns, the finding's own watchdog before the others. A
+scanner's code that nobody declares is a `suggestion`. Everything else weighs what it may harm, `attention` where that
+is unknown. Nothing fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from houndsman.intake.rules import EMERGENT
+from houndsman.models.finding import Finding
+from houndsman.models.severity import IMPACT_SEVERITY, Severity
+from houndsman.models.watchdog import Rule, Watchdog
+
+_FAMILIES = (EMERGENT, "logic:", "domain:")
+
+
+def weigh_findings(findings: Iterable[Finding], watchdogs: Mapping[str, Watchdog]) -> list[Finding]:
+    """Each finding with its derived severity; what the reviewer claimed stays beside it."""
+    weights = Weights(watchdogs)
+    return [replace(finding, severity=weights.of(finding)) for finding in findings]
+
+
+class Weights:
+    """The declared severities of a run."""
+
+    def __init__(self, watchdogs: Mapping[str, Watchdog]) -> None:
+        self._watchdogs = watchdogs
+        self._all = [rule for name in sorted(watchdogs) for rule in watchdogs[name].rules]
+        self._known: dict[tuple[str, str], Severity | None] = {}
+
+    def of(self, finding: Finding) -> Severity:
+        """What `finding` weighs."""
+        declared = self._declared(finding.watchdog, finding.rule)
+        if declared is not None:
+            return declared
+        own = self._watchdogs.get(finding.watchdog)
+        if own is not None and own.is_code_only and not finding.rule.startswith(_FAMILIES):
+            return Severity.SUGGESTION
+        return IMPACT_SEVERITY.get(finding.impact_class or "", Severity.ATTENTION)
+
+    def _declared(self, watchdog: str, rule: str) -> Severity | None:
+        key = (watchdog, rule)
+        if key not in self._known:
+            own = self._watchdogs.get(watchdog)
+            found = _declared_weight(own.rules, rule) if own is not None else None
+            self._known[key] = found if found is not None else _declared_weight(self._all, rule)
+        return self._known[key]
+
+
+def answers_for(watchdog: Watchdog, rule: str) -> bool:
+    """Whether `watchdog` declares `rule`, by id or by `match`."""
+    return _declared_weight(watchdog.rules, rule) is not None
+
+
+def _declared_weight(rules: Iterable[Rule], name: str) -> Severity | None:
+    """What the best fitting of `rules` declares: the id itself, else the longest pattern; the worst among equals."""
+    fits: list[tuple[int, int, Severity]] = []
+    for rule in rules:
+        length = _fit(rule, name)
+        if length is not None:
+            fits.append((-length, rule.severity.rank, rule.severity))
+    return min(fits)[2] if fits else None
+
+
+def _fit(rule: Rule, name: str) -> int | None:
+    """How closely `rule` fits the code `name`: the characters it agrees on, more than all for its id; None for not."""
+    if rule.id == name:
+        return len(name) + 2
+    lengths = [_matched(pattern, name) for pattern in rule.match]
+    return max((length for length in lengths if length is not None), default=None)
+
+
+def _matched(pattern: str, name: str) -> int | None:
+    if pattern.endswith("*"):
+        return len(pattern) - 1 if name.startswith(pattern[:-1]) else None
+    return len(name) + 1 if pattern == name else None

@@ -1,0 +1,176 @@
+"""The lasting record of each finding after a run.
+
+In: the run's findings with their identities, the stored ones that the run did not report, what was decided, and who
+reviewed what. Out: the whole review's records, the run's observations, and the decisions that no longer hold. Nothing
+fails. Silence is never a fix: a finding is `done` only where its file was reviewed again by a watchdog that answers for
+its rule, or is gone. Everything else that a run does not report is carried over as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from houndsman.finalize.carry_over import Carried, CarriedOver, Identity
+from houndsman.finalize.severity import answers_for
+from houndsman.models.finding import MergedFinding
+from houndsman.models.repo_path import RepoPath
+from houndsman.models.triage import (
+    Decision,
+    Message,
+    Observation,
+    Sighting,
+    Status,
+    StoredDecision,
+    StoredFinding,
+)
+from houndsman.models.watchdog import Watchdog
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """Who did what in this run."""
+
+    sighting: Sighting
+    """The run and the head that it reviewed."""
+    watchdogs: Mapping[str, Watchdog]
+    reviewed: Mapping[str, frozenset[RepoPath]]
+    """By watchdog whose reply arrived whole, the files that it read. Code-only watchdogs read every file they get."""
+    missing: frozenset[str]
+    """Watchdogs whose reply is missing, unreadable, or of a hunt that failed."""
+
+    def settles(self, item: Carried) -> bool:
+        """Whether this run's silence about `item` means that it is done."""
+        if item.file_is_gone:
+            return True
+        if not self.missing.isdisjoint(item.stored.watchdogs):
+            return False  # someone who reported it would perhaps do so again
+        return any(
+            item.file in files and (name in item.stored.watchdogs or self._declares(name, item.stored.rule))
+            for name, files in self.reviewed.items()
+        )
+
+    def _declares(self, name: str, rule: str) -> bool:
+        watchdog = self.watchdogs.get(name)
+        return watchdog is not None and answers_for(watchdog, rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Triaged:
+    """What a run makes of the review."""
+
+    present: tuple[StoredFinding, ...]
+    """The records of what the run reported, in order of place."""
+    absent: tuple[StoredFinding, ...]
+    """The others."""
+    observations: tuple[Observation, ...]
+    lapsed: tuple[str, ...]
+    """Fingerprints whose dismissal no longer holds, because the code under it changed."""
+
+
+def triage(carried: CarriedOver, decisions: Mapping[str, StoredDecision], hunt: Hunt) -> Triaged:
+    """The records after a run."""
+    lapsed: list[str] = []
+    present = []
+    for finding, identity in carried.present:
+        status = _status(identity.fingerprint, identity.covered_hash, decisions)
+        if status is Status.OPEN and _is_ignored(identity.fingerprint, decisions):
+            lapsed.append(identity.fingerprint)
+        present.append(_record(finding, identity, status, hunt.sighting))
+    absent = [_unreported(item, decisions, hunt, lapsed) for item in carried.absent]
+    observations = [
+        observation for finding, identity in carried.present for observation in _observations(finding, identity)
+    ]
+    return Triaged(tuple(present), tuple(absent), tuple(observations), tuple(sorted(lapsed)))
+
+
+def review_order(item: StoredFinding) -> tuple[bytes, int, str, str]:
+    """Sort key of a review's records: by file, line (whole-file first) and rule."""
+    return item.file.raw, -1 if item.line is None else item.line, item.rule, item.fingerprint
+
+
+def _is_ignored(fingerprint: str, decisions: Mapping[str, StoredDecision]) -> bool:
+    decision = decisions.get(fingerprint)
+    return decision is not None and decision.decision is Decision.IGNORE
+
+
+def _status(fingerprint: str, covered: str | None, decisions: Mapping[str, StoredDecision]) -> Status:
+    """`dismissed` while the code that was dismissed is still the same, else `open`."""
+    if _is_ignored(fingerprint, decisions) and decisions[fingerprint].covered_hash == covered:
+        return Status.DISMISSED
+    return Status.OPEN
+
+
+def _record(finding: MergedFinding, identity: Identity, status: Status, sighting: Sighting) -> StoredFinding:
+    known = identity.known
+    return StoredFinding(
+        fingerprint=identity.fingerprint,
+        base_key=identity.base_key,
+        occurrence=identity.occurrence,
+        lineage=identity.lineage,
+        covered_hash=identity.covered_hash,
+        file=finding.path,
+        line=finding.line,
+        end_line=identity.end_line,
+        side=finding.side,
+        rule=finding.rule,
+        severity=finding.severity,
+        message=finding.message,
+        messages=_messages(finding),
+        action=finding.action,
+        quote=finding.quote,
+        watchdogs=finding.watchdogs,
+        anchor=finding.anchor,
+        group=finding.group,
+        status=status,
+        first_seen=sighting if known is None else known.stored.first_seen,
+        last_seen=sighting,
+        notes=finding.notes,
+        placed_sha=sighting.sha,
+    )
+
+
+def _messages(finding: MergedFinding) -> tuple[Message, ...]:
+    return tuple(
+        Message(watchdog=said.watchdog, message=said.message, severity_claimed=said.severity_claimed)
+        for said in finding.messages
+    )
+
+
+def _unreported(item: Carried, decisions: Mapping[str, StoredDecision], hunt: Hunt, lapsed: list[str]) -> StoredFinding:
+    """A stored finding that the run says nothing about, moved along with its file."""
+    stored = item.stored
+    status = _status(stored.fingerprint, stored.covered_hash if item.is_intact else None, decisions)
+    # A standing dismissal outlasts silence: reviewers may be told not to repeat what was dismissed.
+    if stored.status is Status.DONE or (status is not Status.DISMISSED and hunt.settles(item)):
+        status = Status.DONE
+    elif status is Status.OPEN and _is_ignored(stored.fingerprint, decisions):
+        lapsed.append(stored.fingerprint)
+    if item.file_is_gone:
+        return replace(stored, status=status)
+    return replace(
+        stored,
+        status=status,
+        file=item.file,
+        line=item.line,
+        end_line=item.end_line,
+        placed_sha=hunt.sighting.sha,
+    )
+
+
+def _observations(finding: MergedFinding, identity: Identity) -> Iterable[Observation]:
+    return (
+        Observation(
+            fingerprint=identity.fingerprint,
+            watchdog=member.watchdog,
+            index=member.index,
+            line=member.line,
+            end_line=member.end_line,
+            anchor=member.anchor,
+            severity=member.severity,
+            severity_claimed=member.severity_claimed,
+            message=member.message,
+            notes=member.notes,
+        )
+        for member in finding.members
+    )

@@ -1,0 +1,80 @@
+"""The declaration decides what a finding weighs."""
+
+from __future__ import annotations
+
+import pytest
+
+from houndsman.finalize.severity import answers_for, weigh_findings
+from houndsman.models.finding import Finding, Side
+from houndsman.models.repo_path import RepoPath
+from houndsman.models.severity import IMPACT_SEVERITY, Severity
+from houndsman.models.watchdog import Rule, Watchdog
+
+
+def rule(name: str, severity: str, *match: str, number: int = 1) -> Rule:
+    return Rule(id=name, number=number, title=name, severity=Severity(severity), match=match)
+
+
+LINTER = Watchdog(
+    id="linter",
+    title="Linter",
+    agent="code",
+    rules=(
+        rule("pyflakes", "attention", "F*"),
+        rule("unused", "nit", "F8*", "W0612", number=2),
+        rule("undefined", "blocking", "F821", number=3),
+    ),
+)
+API = Watchdog(
+    id="api",
+    title="API",
+    rules=(rule("sql", "blocking"), rule("F401", "suggestion", number=2), rule("E1", "nit", "E*", number=3)),
+)
+OTHER = Watchdog(id="other", title="Other", rules=(rule("sql", "nit"), rule("E2", "attention", "E*", number=2)))
+ALL = {each.id: each for each in (LINTER, API, OTHER)}
+
+
+def weight(watchdog: str, name: str, impact: str | None = None) -> Severity:
+    finding = Finding(
+        watchdog, 0, RepoPath(b"a"), 1, None, Side.NEW, name, "m", impact_class=impact, severity_claimed="nit"
+    )
+    return weigh_findings([finding], ALL)[0].severity
+
+
+@pytest.mark.parametrize(
+    ("watchdog", "name", "severity"),
+    [
+        ("api", "sql", "blocking"),
+        ("other", "sql", "nit"),
+        ("linter", "sql", "blocking"),
+        ("linter", "F401", "attention"),
+        ("linter", "F841", "nit"),
+        ("linter", "F821", "blocking"),
+        ("linter", "W0612", "nit"),
+        ("linter", "W0613", "suggestion"),
+        ("linter", "E501", "attention"),
+        ("api", "E501", "nit"),
+        ("api", "F841", "nit"),
+        ("api", "F401", "suggestion"),
+    ],
+    ids=lambda value: str(value),
+)
+def test_the_own_watchdog_then_the_longest_match_then_the_worst(watchdog: str, name: str, severity: str) -> None:
+    assert weight(watchdog, name, "money").value == severity
+
+
+@pytest.mark.parametrize("watchdog", ["api", "linter"])
+@pytest.mark.parametrize("family", ["emergent/x", "logic:slug", "domain:slug"])
+@pytest.mark.parametrize("impact", [*IMPACT_SEVERITY, None])
+def test_without_a_rule_it_weighs_what_it_may_harm(watchdog: str, family: str, impact: str | None) -> None:
+    expected = Severity.ATTENTION if impact is None else IMPACT_SEVERITY[impact]
+    assert weight(watchdog, family, impact) is expected
+
+
+def test_an_agents_undeclared_rule_weighs_what_it_may_harm() -> None:
+    assert weight("api", "CWE-89", "security") is Severity.BLOCKING
+    assert weight("api", "CWE-89") is Severity.ATTENTION
+
+
+def test_who_answers_for_a_rule() -> None:
+    assert [name for name, each in ALL.items() if answers_for(each, "F401")] == ["linter", "api"]

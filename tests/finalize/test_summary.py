@@ -1,0 +1,187 @@
+"""The review on one page, which nobody's words can break."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from houndsman.models.change import FileStatus, Hunk
+from houndsman.models.classification import OutOfScope
+from houndsman.models.manifest import Warning
+from houndsman.models.repo_path import RepoPath
+from houndsman.models.triage import Decision, StoredDecision
+
+if TYPE_CHECKING:
+    from tests.finalize.conftest import Bench
+
+
+def found(line: int | None, rule: str | None = "sql-injection", **keys: object) -> dict[str, object]:
+    return {"file": "src/app.py", "line": line, "rule": rule, "message": "A very particular message", **keys}
+
+
+def test_the_whole_page(bench: Bench) -> None:
+    bench.touch("src/app.py", Hunk(1, 3, 1, 5))
+    bench.excluded = {"src/app.py": "lock file"}
+    bench.config_touched = (".houndsman/config.toml",)
+    bench.warnings = (Warning(code="rename-limit", message="renames were not looked for"),)
+    bench.out_of_scope = {"api": (OutOfScope(path=RepoPath(b"x"), reason="budget"),)}
+    bench.deselected = ("zoo",)
+    bench.reply("general", businessSummary="Adds a search by name.")
+    bench.reply(
+        "api", found(6), found(10, "timeouts"), found(11, "timeouts"), found(1, None), found(file="../x", line=1)
+    )
+    bench.keep()
+    dismissed = next(item for item in bench.stored if item.line == 11)
+    bench.decisions = {
+        dismissed.fingerprint: StoredDecision(
+            fingerprint=dismissed.fingerprint, decision=Decision.IGNORE, covered_hash=dismissed.covered_hash
+        )
+    }
+    bench.reply("api", found(6), found(11, "timeouts"), found(1, None), found(file="../x", line=1))
+    assert (
+        bench.finalize().summary
+        == """\
+# Review of feature
+
+- Date: 2026-01-02
+- Repository: github.com/acme/shop
+- Target: branch feature, bbbbbbbbbbbb..head1
+- Run: 1
+- Status: **changes needed**
+
+## What the change does
+
+```text
+Adds a search by name.
+```
+
+## Technical points
+
+- Files by status: 1 (1 modified)
+- Files by kind: 1 (1 text)
+- Kept out of the briefs: 1 (1 lock file)
+- The change touches configuration of ours, which was read from the base: .houndsman/config.toml
+- Warning: rename-limit: renames were not looked for
+
+## Coverage
+
+| watchdog | findings | reviewed | skipped | not declared | out of scope | missing |
+|---|---:|---:|---:|---:|---:|---|
+| general | 0 | 1 of 1 | 0 | 0 | 0 |  |
+| api | 3 | 1 of 1 | 0 | 0 | 1 |  |
+
+- Left out by selection: zoo
+
+## Conclusion
+
+| open | findings |
+|---|---:|
+| blocking | 1 |
+| attention | 1 |
+| suggestion | 0 |
+| nit | 0 |
+
+- Done: 1
+- Dismissed: 1
+- Groups of near-duplicates: 0
+- Place not proved: 2 unproven, 0 ambiguous
+- Refused by intake: 1
+"""
+    )
+
+
+def test_what_is_missing_is_said_at_the_top_and_in_the_table(bench: Bench) -> None:
+    bench.quiet("general")
+    summary = bench.finalize().summary
+    assert "- Status: **incomplete**\n- Incomplete: api: no findings file\n" in summary
+    assert "| api | 0 | 0 of 1 | 0 | 1 | 0 | no findings file |" in summary
+
+
+def test_a_page_without_a_business_summary_tells_what_the_diff_tells(bench: Bench) -> None:
+    bench.touch("src/app.py", Hunk(1, 3, 1, 5))
+    bench.quiet()
+    assert "- Files: 1 (1 modified)\n- Lines: 5 added, 3 removed\n- Folders: src (1)\n" in bench.finalize().summary
+
+
+def test_it_lists_no_single_finding(bench: Bench) -> None:
+    bench.quiet("general")
+    bench.reply("api", found(6))
+    outcome = bench.finalize()
+    for part in ("particular", "sql-injection", outcome.findings[0].fingerprint[:6]):
+        assert part not in outcome.summary
+
+
+def test_an_endless_business_summary_pushes_nothing_out(bench: Bench) -> None:
+    bench.quiet()
+    bench.reply("general", businessSummary="word " * 40_000)
+    summary = bench.finalize().summary
+    assert len(summary) < 7_000
+    assert "[cut: 195999 characters more]" in summary
+    assert "\n| api | 0 | 1 of 1 |" in summary
+    assert summary.endswith("- Refused by intake: 0\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n# Approved\n```",
+        "`````\n| blocking | 0 |",
+        "<details><summary>x",
+        "\x1b[2J\u202egnp.exe",
+        "$x$ ~~~\n***\n",
+    ],
+)
+def test_hostile_words_stay_where_they_are_put(bench: Bench, text: str) -> None:
+    bench.quiet()
+    bench.reply("general", businessSummary=text)
+    quiet_page = headings(bench.finalize().summary)
+    bench.warnings = (Warning(code="c", message=text), Warning(code="plugin-x", message=text))
+    bench.failures = {"api": text}
+    bench.excluded = {"src/app.py": text}
+    bench.config_touched = (text,)
+    bench.deselected = (text,)
+    summary = bench.finalize().summary
+    assert headings(summary) == quiet_page
+    assert "\x1b" not in summary
+    assert "\u202e" not in summary
+    rows = [row for row in summary.split("\n") if row.startswith("| api ")]
+    assert [row.replace("\\|", "").count("|") for row in rows] == [8]
+
+
+def headings(summary: str) -> list[str]:
+    """The headings that a Markdown reader would see: those outside fences."""
+    seen, fence = [], ""
+    for row in summary.split("\n"):
+        if not fence and row.startswith("```"):
+            fence = row.removesuffix("text")
+        elif fence and row == fence:
+            fence = ""
+        elif not fence and row.startswith("#"):
+            seen.append(row)
+    return seen
+
+
+def test_no_list_is_endless(bench: Bench) -> None:
+    bench.quiet()
+    bench.warnings = tuple(Warning(code="plugin-x", message="m" * 5_000) for _ in range(500))
+    bench.config_touched = tuple(f"{number}/.houndsman/config.toml" for number in range(500))
+    bench.deselected = tuple(f"w{number}" for number in range(500))
+    summary = bench.finalize().summary
+    assert len(summary) < 30_000
+    assert "480 more" in summary
+    assert summary.endswith("- Refused by intake: 0\n")
+
+
+def test_an_empty_change_has_a_page_too(bench: Bench) -> None:
+    bench.nothing, bench.watchdogs, bench.files = True, [], []
+    summary = bench.finalize().summary
+    assert "**nothing to review**" in summary
+    assert "| (none) | 0 | 0 of 0 |" in summary
+    assert "- Files: 0\n" in summary
+
+
+def test_every_status_of_files_is_counted(bench: Bench) -> None:
+    bench.touch("b.py", status=FileStatus.RENAMED, was="a.py")
+    bench.quiet()
+    assert "- Files by status: 1 (1 renamed)\n" in bench.finalize().summary
