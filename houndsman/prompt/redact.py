@@ -1,0 +1,54 @@
+"""Secrets taken out of text before it is sent, recorded or shown. Pure.
+
+These patterns are keyed (a fixed prefix, a known shape, a telling name), because a prompt full of holes is of no use;
+the `secrets` watchdog is wider and reports what it finds. No pattern takes in what could be code: a change must not
+hide its lines from the review by dressing them as a secret. Each is bounded, so that no text makes it slow.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: Between two lines of a key: line ends (also as written inside a string), signs of a diff, quotes.
+_BREAK = r"(?:\\[nr]|[\s+\-\"',]){1,64}"
+
+#: The lines are base64, the last may be short. An end that was cut off does not make the beginning less secret.
+_PRIVATE_KEY = (
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,40}-----"
+    rf"(?:{_BREAK}(?:Proc-Type|DEK-Info): [A-Za-z0-9,-]{{1,80}})*"
+    rf"(?:{_BREAK}[A-Za-z0-9+/=]{{20,}})*"
+    rf"(?:{_BREAK}(?:[A-Za-z0-9+/=]{{1,19}}{_BREAK})?-----END [A-Z0-9 ]{{0,40}}PRIVATE KEY[A-Z ]{{0,40}}-----)?"
+)
+
+_KEYED: tuple[tuple[str, str], ...] = (
+    ("private-key", _PRIVATE_KEY),
+    ("aws-access-key", r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{16}\b"),
+    ("github-token", r"\bgh[pousr]_[A-Za-z0-9]{36,255}\b|\bgithub_pat_[A-Za-z0-9_]{22,255}\b"),
+    ("gitlab-token", r"\bglpat-[A-Za-z0-9_-]{20,}"),
+    ("slack-token", r"\bxox[abeprs]-[A-Za-z0-9-]{10,}"),
+    ("stripe-key", r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}\b"),
+    ("google-api-key", r"\bAIza[A-Za-z0-9_-]{35}"),
+    ("openai-key", r"\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}"),
+    ("npm-token", r"\bnpm_[A-Za-z0-9]{36}\b"),
+    ("pypi-token", r"\bpypi-AgEIcHlwaS[A-Za-z0-9_-]{16,}"),
+    ("jwt", r"\beyJ[A-Za-z0-9_-]{8,1024}\.eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,}"),
+    ("url-password", r"(?<=://)[^\s/:@]{1,64}:[^\s/@]{3,256}(?=@)"),
+    ("bearer-token", r"(?<=\b[Bb]earer )[A-Za-z0-9._~+/-]{20,}=*"),
+)
+
+#: A telling name, then a quoted value of eight characters or more.
+_NAMED = re.compile(
+    r"""(?ix)
+    ((?:passw(?:or)?d|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?token)[\w.-]{0,64}
+     ["']?\s*(?:=>|:=|=|:)\s*)
+    (["'])([^"'\s]{8,256})\2
+    """
+)
+
+_ALL_KEYED = re.compile("|".join(f"(?P<{name.replace('-', '_')}>{pattern})" for name, pattern in _KEYED))
+
+
+def redact(text: str) -> str:
+    """`text` with each secret replaced by `[redacted:<kind>]`."""
+    text = _ALL_KEYED.sub(lambda found: f"[redacted:{(found.lastgroup or '').replace('_', '-')}]", text)
+    return _NAMED.sub(r"\1\2[redacted:named-secret]\2", text)
