@@ -8,9 +8,8 @@ git has thrown away).
 from __future__ import annotations
 
 from houndsman.change.line_map import LineMap
-from houndsman.change.parse import parse_change
+from houndsman.change.read import read_change
 from houndsman.errors import GitError
-from houndsman.git.diff import diff_bytes
 from houndsman.git.runner import Git
 from houndsman.models.change import ChangedFile, FileStatus
 from houndsman.models.repo_path import RepoPath
@@ -64,7 +63,7 @@ class DiffCarrier:
             target = Target(kind=TargetKind.RANGE, key="carried", base=sha, head=head)
             resolved = ResolvedTarget(target=target, branch=None, head_time=self._today.head_time)
             try:
-                change = parse_change(diff_bytes(self._git, sha, head).output, resolved)
+                change = read_change(self._git, resolved).change
             except GitError:
                 self._files[sha] = None
             else:

@@ -15,8 +15,8 @@ from houndsman.models.manifest import NOTHING_TO_REVIEW, Manifest
 
 NO_FILE_REASON = "no findings file"
 
-#: Manifest warnings that begin so mean that a plugin failed, and with it perhaps a whole watchdog.
-PLUGIN_WARNING = "plugin-"
+#: Manifest warnings of this code mean that a plugin failed, and with it perhaps a whole watchdog.
+PLUGIN_WARNING = "plugin-failed"
 
 
 def coverage_of(
@@ -36,7 +36,12 @@ def coverage_of(
 
 
 def incomplete_reasons(
-    manifest: Manifest, classification: Classification, coverage: Sequence[Coverage], *, allow_missing: bool
+    manifest: Manifest,
+    classification: Classification,
+    coverage: Sequence[Coverage],
+    plugin_failures: Sequence[str],
+    *,
+    allow_missing: bool,
 ) -> tuple[str, ...]:
     """Why the run is not whole.
 
@@ -44,11 +49,11 @@ def incomplete_reasons(
         manifest: whose warnings tell of broken plugins.
         classification: which tells whether `general` was left out.
         coverage: of each watchdog that was asked.
+        plugin_failures: what failed since the manifest was written.
         allow_missing: a watchdog that left no findings file is no reason.
     """
-    reasons = [
-        f"{warning.code}: {warning.message}" for warning in manifest.warnings if warning.code.startswith(PLUGIN_WARNING)
-    ]
+    told = [warning.message for warning in manifest.warnings if warning.code == PLUGIN_WARNING]
+    reasons = list(dict.fromkeys([*told, *plugin_failures]))
     if classification.without_general and manifest.status != NOTHING_TO_REVIEW:
         reasons.append("the watchdog general was left out")
     for row in coverage:

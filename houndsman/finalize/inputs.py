@@ -49,5 +49,7 @@ class FinalizeInput:
     carrier: Carrier
     annotate: Callable[[TriageItem], Sequence[Note]]
     """Called once for each finding of the run; its notes are added."""
+    plugin_failures: Callable[[], Sequence[str]] = tuple
+    """Asked when every plugin has been called: what failed until then, besides what the manifest tells."""
     allow_missing: bool = False
     """Do not call the run incomplete for a watchdog that left no findings file."""

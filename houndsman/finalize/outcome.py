@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from houndsman.errors import ExitCode
 from houndsman.intake.context import Intake
 from houndsman.models.finding import Refusal
+from houndsman.models.manifest import Manifest
+from houndsman.models.records import FinalizeRecord, HuntOutcome, WatchdogState
 from houndsman.models.severity import Severity
-from houndsman.models.triage import Observation, Status, StoredFinding
+from houndsman.models.triage import Observation, Status, StoredFinding, TriageItem
 
 
 class Verdict(StrEnum):
@@ -69,6 +73,38 @@ class Outcome:
     verdict: Verdict
     summary: str
     """`review-resume.md`."""
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Whether the run is whole; what fails beyond that is the user's to say (`failing`)."""
+        return ExitCode.INCOMPLETE if self.incomplete else ExitCode.CLEAN
+
+    def record(self, manifest: Manifest) -> FinalizeRecord:
+        """What the store keeps of it."""
+        states = {
+            each.watchdog: HuntOutcome(WatchdogState.ANSWERED)
+            if each.missing is None
+            else HuntOutcome(WatchdogState.MISSING, each.missing)
+            for each in self.coverage
+        }
+        return FinalizeRecord(
+            manifest.review_id,
+            manifest.run,
+            self.findings,
+            self.observations,
+            finalized_at=manifest.created_at,
+            complete=not self.incomplete,
+            outcomes=states,
+            lapsed=self.lapsed,
+        )
+
+
+def failing(findings: Iterable[StoredFinding | TriageItem], threshold: Severity | None) -> ExitCode:
+    """`FINDINGS` where one is open and at least as severe as `threshold`, which is what `--fail-on` says."""
+    if threshold is None:
+        return ExitCode.CLEAN
+    is_bad = any(each.status is Status.OPEN and each.severity.at_least(threshold) for each in findings)
+    return ExitCode.FINDINGS if is_bad else ExitCode.CLEAN
 
 
 def verdict_of(findings: tuple[StoredFinding, ...], *, incomplete: bool, nothing_to_review: bool) -> Verdict:

@@ -126,7 +126,9 @@ def _outcome(
 ) -> Outcome:
     manifest, classification = inputs.manifest, inputs.classification
     coverage = coverage_of(classification, replies.intakes, replies.missing)
-    incomplete = incomplete_reasons(manifest, classification, coverage, allow_missing=inputs.allow_missing)
+    incomplete = incomplete_reasons(
+        manifest, classification, coverage, inputs.plugin_failures(), allow_missing=inputs.allow_missing
+    )
     nothing = manifest.status == NOTHING_TO_REVIEW or not classification.assignments
     verdict = verdict_of(review, incomplete=bool(incomplete), nothing_to_review=nothing)
     refusals = tuple(refusal for intake in replies.intakes.values() for refusal in intake.refusals)

@@ -10,24 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from houndsman.finalize import foreign_text
 from houndsman.finalize.outcome import Coverage, Verdict
 from houndsman.models.classification import Classification
 from houndsman.models.finding import Anchor
 from houndsman.models.manifest import Manifest
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status, StoredFinding
+from houndsman.prompt.foreign import Shown, block, one_line, ours, sentence
+from houndsman.prompt.render import render
 
 #: Characters of the business summary that are shown.
 SUMMARY_LIMIT = 4_000
 
 _SHOWN = 20  # entries of any list whose length somebody else decides
 _FOLDERS = 8
+_ENTRY = 300  # characters of one reason or warning
+_FACT = 2_000  # characters of one line of counts, which are ours but for short names
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,68 +52,69 @@ def render_summary(page: SummaryInput) -> str:
     open_ones = [item for item in page.findings if item.status is Status.OPEN]
     severities = Counter(item.severity for item in open_ones)
     anchors = Counter(item.anchor for item in open_ones)
-    return (
-        _environment()
-        .get_template("review-resume.md.j2")
-        .render(
-            branch=manifest.branch or manifest.target.key,
-            date=manifest.created_at[:10],
-            repository=manifest.repository,
-            target=_target(manifest),
-            run=manifest.run,
-            variant=manifest.variant,
-            verdict=page.verdict.value,
-            without=[row.watchdog for row in page.coverage if row.missing and page.verdict is not Verdict.INCOMPLETE],
-            incomplete=_first(page.incomplete),
-            business_summary=page.business_summary,
-            summary_limit=SUMMARY_LIMIT,
-            facts=_facts(manifest),
-            points=_points(manifest),
-            warnings=_first(f"{warning.code}: {warning.message}" for warning in manifest.warnings),
-            coverage=page.coverage,
-            deselected=_names(page.classification.deselected),
-            unexpected=_names(page.unexpected),
-            open_by_severity=[(severity.value, severities[severity]) for severity in Severity],
-            done=status[Status.DONE],
-            dismissed=status[Status.DISMISSED],
-            groups=len({item.group for item in open_ones if item.group}),
-            unproven=anchors[Anchor.UNPROVEN],
-            ambiguous=anchors[Anchor.AMBIGUOUS],
-            refused=page.refused,
-        )
+    missing = ", ".join(row.watchdog for row in page.coverage if row.missing)
+    return render(
+        "review-resume.md.j2",
+        branch=sentence(manifest.branch or manifest.target.key),
+        date=sentence(manifest.created_at[:10]),
+        repository=sentence(manifest.repository),
+        target=sentence(_target(manifest)),
+        run=manifest.run,
+        variant=sentence(manifest.variant) if manifest.variant else None,
+        verdict=ours(page.verdict),
+        without=ours(f" (without {missing})" if missing and page.verdict is not Verdict.INCOMPLETE else ""),
+        incomplete=_first(page.incomplete),
+        business_summary=_business_summary(page),
+        facts=[sentence(fact, _FACT) for fact in _facts(manifest)],
+        points=[sentence(point, _FACT) for point in _points(manifest)],
+        warnings=_first(f"{warning.code}: {warning.message}" for warning in manifest.warnings),
+        coverage=[_row(row) for row in page.coverage],
+        deselected=_names(page.classification.deselected),
+        unexpected=_names(page.unexpected),
+        open_by_severity=[(ours(severity), severities[severity]) for severity in Severity],
+        done=status[Status.DONE],
+        dismissed=status[Status.DISMISSED],
+        groups=len({item.group for item in open_ones if item.group}),
+        unproven=anchors[Anchor.UNPROVEN],
+        ambiguous=anchors[Anchor.AMBIGUOUS],
+        refused=page.refused,
     )
+
+
+def _business_summary(page: SummaryInput) -> Shown | None:
+    if not page.business_summary:
+        return None
+    return block(page.business_summary, SUMMARY_LIMIT, mark="… [cut; the rest stands in findings/general.json]")
 
 
 class _Part(NamedTuple):
     """The beginning of a list, and how much more there is."""
 
-    shown: list[str]
+    shown: list[Shown]
     more: int
 
 
 def _first(entries: Iterable[str]) -> _Part:
     listed = list(entries)
-    return _Part(listed[:_SHOWN], max(0, len(listed) - _SHOWN))
+    return _Part([sentence(entry, _ENTRY) for entry in listed[:_SHOWN]], max(0, len(listed) - _SHOWN))
 
 
-def _names(names: Sequence[str]) -> list[str]:
+def _names(names: Sequence[str]) -> list[Shown]:
     shown, more = _first(names)
-    return shown + ([f"{more} more"] if more else [])
+    return shown + ([ours(f"{more} more")] if more else [])
 
 
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("houndsman.finalize"),
-        undefined=StrictUndefined,
-        autoescape=False,  # Markdown: every foreign text goes through a filter of `foreign_text`
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["line"] = foreign_text.line
-    environment.filters["block"] = foreign_text.block
-    return environment
+def _row(row: Coverage) -> dict[str, Shown | int]:
+    return {
+        "watchdog": sentence(row.watchdog),
+        "findings": row.findings,
+        "reviewed": row.reviewed,
+        "expected": row.expected,
+        "skipped": row.skipped,
+        "undeclared": row.undeclared,
+        "out_of_scope": row.out_of_scope,
+        "missing": sentence(row.missing or ""),
+    }
 
 
 def _target(manifest: Manifest) -> str:
@@ -140,8 +141,9 @@ def _points(manifest: Manifest) -> list[str]:
     excluded = [file.excluded for file in manifest.files if file.excluded is not None]
     if excluded:
         points.append(_counts("Kept out of the briefs", excluded))
-    touched = _names([path.text for path in manifest.config_touched])
-    points.extend(f"The change touches configuration of ours, which was read from the base: {path}" for path in touched)
+    touched = [path.text for path in manifest.config_touched]
+    shown = [*touched[:_SHOWN], *([f"{len(touched) - _SHOWN} more"] if len(touched) > _SHOWN else [])]
+    points.extend(f"The change touches configuration of ours, which was read from the base: {path}" for path in shown)
     return points
 
 
@@ -149,6 +151,6 @@ def _counts(title: str, values: Iterable[str]) -> str:
     """`title: 3 (2 a, 1 b)`, the most frequent first."""
     counts = Counter(values)
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    listed = ", ".join(f"{count} {foreign_text.plain(value, 60)}" for value, count in ordered[:_SHOWN])
+    listed = ", ".join(f"{count} {one_line(value, 60)}" for value, count in ordered[:_SHOWN])
     more = f", {len(ordered) - _SHOWN} other kinds" if len(ordered) > _SHOWN else ""
     return f"{title}: {counts.total()}" + (f" ({listed}{more})" if listed else "")

@@ -19,6 +19,7 @@ _BRIEFS = "briefs"
 _FINDINGS = "findings"
 _MANIFEST = "manifest.json"
 _CLASSIFICATION = "classification.json"
+_INTAKE = "intake.json"
 _SUMMARY = "review-resume.md"
 
 
@@ -86,6 +87,10 @@ class RunFiles:
         return {
             name: place.read_bytes() for name, place in places.items() if place.is_file() and not place.is_symlink()
         }
+
+    def write_intake(self, report: object) -> None:
+        """The run's `intake.json`."""
+        write_artifact(self.folder / _INTAKE, report)
 
     def write_summary(self, text: str) -> Path:
         """The run's `review-resume.md`."""

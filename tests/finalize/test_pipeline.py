@@ -146,7 +146,7 @@ def test_broken_plugins_and_a_review_without_general_are_incomplete(bench: Bench
     bench.quiet()
     bench.warnings = (Warning(code="plugin-failed", message="acme broke"), Warning(code="slow", message="m"))
     bench.without_general = True
-    assert bench.finalize().incomplete == ("plugin-failed: acme broke", "the watchdog general was left out")
+    assert bench.finalize().incomplete == ("acme broke", "the watchdog general was left out")
 
 
 def test_watchdogs_that_were_left_out_are_not_expected(bench: Bench) -> None:

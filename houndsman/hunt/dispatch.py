@@ -1,0 +1,116 @@
+"""The stage that sends out code-only watchdogs, each in a thread of its own.
+
+Comes in: the classification and the changed files' head blobs on disk. Goes out: an outcome for each code-only
+watchdog, and for each that answered a findings file in the contract's form, handed over the moment it is there. A
+watchdog whose code raises has failed, one that says that it cannot run here is missing: the reason is kept, and neither
+is ever "no findings".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from houndsman.errors import CheckUnavailable
+from houndsman.models.artifact import artifact_bytes
+from houndsman.models.change import Change
+from houndsman.models.classification import Assignment, Classification
+from houndsman.models.finding import RawFinding
+from houndsman.models.plugins import ReadingRoot
+from houndsman.models.records import HuntOutcome, WatchdogState
+from houndsman.models.watchdog import Watchdog
+from houndsman.plugin_manager import Answer, HookRelay, PluginFailure
+
+#: Code-only watchdogs wait for the programs that they start more than they compute.
+CONCURRENCY = 4
+
+_HOOK = "houndsman_check"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one watchdog's check ended."""
+
+    watchdog: str
+    record: HuntOutcome
+    """Whether it answered and why not, as the store keeps it."""
+    findings: int = 0
+
+
+def hunt(
+    change: Change,
+    classification: Classification,
+    reading_root: ReadingRoot,
+    relay: HookRelay,
+    keep: Callable[[str, bytes], None],
+) -> tuple[Outcome, ...]:
+    """Run every code-only watchdog that has files.
+
+    Args:
+        change: the whole change; each check sees it narrowed to its files.
+        classification: who has which files.
+        reading_root: the head's version of these files.
+        relay: where the checks are.
+        keep: takes a watchdog's id and the bytes of its findings file, at once and before anybody looks at them.
+
+    Returns:
+        Outcomes in the order of the classification.
+    """
+
+    def one(assignment: Assignment) -> Outcome:
+        outcome, reply = _check(assignment, change, reading_root, relay)
+        if reply is not None:
+            keep(assignment.watchdog.id, reply)
+        return outcome
+
+    mine = [assignment for assignment in classification.assignments if assignment.watchdog.is_code_only]
+    with ThreadPoolExecutor(max_workers=CONCURRENCY, thread_name_prefix="watchdog") as pool:
+        return tuple(pool.map(one, mine))
+
+
+def _check(
+    assignment: Assignment, change: Change, reading_root: ReadingRoot, relay: HookRelay
+) -> tuple[Outcome, bytes | None]:
+    watchdog = assignment.watchdog
+    narrowed = change.narrowed(frozenset(assignment.files))
+    try:
+        answer, failures = relay.ask(_HOOK, watchdog=watchdog, change=narrowed, reading_root=reading_root)
+    except CheckUnavailable as error:
+        return _unanswered(watchdog, WatchdogState.MISSING, " — ".join(filter(None, (error.what, error.hint))))
+    if answer is None and not failures:
+        return _unanswered(watchdog, WatchdogState.MISSING, "no plugin answered for it")
+    if answer is None:
+        return _unanswered(watchdog, WatchdogState.FAILED, "; ".join(map(str, failures)))
+    findings = _findings(answer, relay)
+    if findings is None:
+        told = f"plugin {answer.plugin.name!r} did not return a list of RawFinding"
+        return _unanswered(watchdog, WatchdogState.FAILED, told)
+    return Outcome(watchdog.id, HuntOutcome(WatchdogState.ANSWERED), len(findings)), reply_bytes(assignment, findings)
+
+
+def _unanswered(watchdog: Watchdog, state: WatchdogState, reason: str) -> tuple[Outcome, None]:
+    return Outcome(watchdog.id, HuntOutcome(state, reason)), None
+
+
+def _findings(answer: Answer, relay: HookRelay) -> list[RawFinding] | None:
+    value = answer.value
+    if isinstance(value, list | tuple) and all(isinstance(each, RawFinding) for each in value):
+        return list(value)
+    told = f"must return a list of RawFinding or None, not {type(value).__name__}"
+    relay.add_failure(PluginFailure(answer.plugin.name, answer.plugin.distribution, _HOOK, told))
+    return None
+
+
+def reply_bytes(assignment: Assignment, findings: Sequence[RawFinding]) -> bytes:
+    """The findings file of a code-only watchdog: code reads every file it is given."""
+    return artifact_bytes(
+        {
+            "watchdog": assignment.watchdog.id,
+            "findings": [finding.to_json() for finding in findings],
+            "reviewedFiles": [str(path) for path in assignment.files],
+            "skipped": [],
+            "checks": [],
+            "rules": [],
+        }
+    )
