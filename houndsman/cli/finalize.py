@@ -1,0 +1,105 @@
+"""`houndsman finalize`, and the report of a finished run."""
+
+from __future__ import annotations
+
+import click
+
+from houndsman.cli.options import (
+    config_options,
+    plugin_options,
+    request_of,
+    review_options,
+    target_options,
+    verdict_options,
+)
+from houndsman.cli.output import (
+    PLUGIN_FAILED,
+    as_json,
+    counts,
+    findings_table,
+    say_failures,
+    say_warnings,
+    table,
+)
+from houndsman.cli.progress import progress
+from houndsman.cli.streams import say, show
+from houndsman.errors import ExitCode
+from houndsman.models.triage import Status
+from houndsman.prompt.foreign import one_line
+from houndsman.session import Finalized, Session
+
+#: Open findings that a run prints; `houndsman findings list` has the rest.
+_SHOWN = 20
+
+
+@click.command("finalize")
+@target_options
+@review_options
+@plugin_options
+@config_options
+@verdict_options
+@click.option("--json", "json_", is_flag=True, help="Print the findings as JSON.")
+def command(json_: bool, **options: object) -> ExitCode:
+    """Check, anchor, merge and file what was answered for the prepared run, and write its summary."""
+    with progress() as tell, Session(request_of(options), tell) as session:
+        done = session.finalize()
+    return report(done, json_)
+
+
+def report(done: Finalized, json_: bool) -> ExitCode:
+    """Print what a run came to."""
+    say_failures(done.failures)
+    say_warnings(done.manifest.warnings)
+    for told in done.notices:
+        say(click.style("warning ", fg="yellow") + one_line(told, 400))
+    if json_:
+        show(as_json([item.to_json() for item in done.items]))
+    else:
+        _print(done)
+    _say_incomplete(done)
+    _say_missing(done)
+    return done.exit_code
+
+
+def _print(done: Finalized) -> None:
+    open_ = [item for item in done.items if item.status is Status.OPEN]
+    open_.sort(key=lambda item: (item.severity.rank, item.file, item.line or 0))
+    rows = [
+        [each.watchdog, each.findings, f"{each.reviewed}/{each.expected}", each.out_of_scope, _state(each.missing)]
+        for each in done.outcome.coverage
+    ]
+    if rows:
+        show(table(["watchdog", "findings", "reviewed", "out of scope", "state"], rows))
+    if open_:
+        show(f"\n{findings_table(open_[:_SHOWN], with_status=False)}")
+    if len(open_) > _SHOWN:
+        show(f"… and {len(open_) - _SHOWN} more: houndsman findings list --review {done.manifest.review_id}")
+    show(f"\n{done.outcome.verdict}: {counts(done.items)}")
+    show(f"summary {done.summary}")
+
+
+def _state(missing: str | None) -> str:
+    return "answered" if missing is None else "missing"
+
+
+def _say_incomplete(done: Finalized) -> None:
+    """Why the run is not whole, but for what is said elsewhere: plugins that failed just now, and missing answers."""
+    said = {f"{PLUGIN_FAILED}: {failure}" for failure in done.failures}
+    said |= {f"{each.watchdog}: {each.missing}" for each in done.outcome.coverage}
+    for reason in done.outcome.incomplete:
+        if reason not in said:
+            say(click.style("incomplete ", fg="red") + one_line(reason, 400))
+
+
+def _say_missing(done: Finalized) -> None:
+    for each in done.outcome.coverage:
+        if each.missing is not None:
+            say(click.style("missing ", fg="red") + one_line(f"{each.watchdog}: {each.missing}", 400))
+    briefs = {watchdog.id: watchdog.brief for watchdog in done.manifest.watchdogs if watchdog.brief}
+    unanswered = [
+        each.watchdog for each in done.outcome.coverage if each.missing is not None and each.watchdog in briefs
+    ]
+    for name in unanswered:
+        say(f"  brief   {briefs[name]}\n  answer  {done.staging / 'findings' / name}.json")
+    if unanswered:
+        say("Write the answer there, then run: houndsman finalize")

@@ -1,0 +1,132 @@
+"""`houndsman findings`: list, show, decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from houndsman.cli.options import plugin_options, request_of, review_options, target_options
+from houndsman.cli.output import as_json, counts, findings_table, place, say_failures
+from houndsman.cli.streams import show
+from houndsman.errors import ExitCode, UsageError
+from houndsman.finalize.outcome import failing
+from houndsman.models.severity import Severity
+from houndsman.models.triage import Decision, Status, TriageItem
+from houndsman.prompt.foreign import one_line, visible
+from houndsman.prompt.redact import redact
+from houndsman.session import Session
+
+
+@click.group("findings")
+def command() -> None:
+    """List, show and decide findings."""
+
+
+_FILTERS: dict[str, Callable[[TriageItem, str], bool]] = {
+    "status": lambda item, value: item.status == value,
+    "severity": lambda item, value: item.severity.at_least(Severity(value)),
+    "decision": lambda item, value: item.decision == value,
+    "rule": lambda item, value: value in item.rule,
+    "file": lambda item, value: value in str(item.file),
+    "watchdog": lambda item, value: value in item.watchdogs,
+}
+
+
+@command.command("list")
+@target_options
+@review_options
+@plugin_options
+@click.option("--status", type=click.Choice([each.value for each in Status]), help="Only these.")
+@click.option("--severity", type=click.Choice([each.value for each in Severity]), help="Only these or worse.")
+@click.option("--decision", type=click.Choice([each.value for each in Decision]), help="Only these.")
+@click.option("--rule", metavar="TEXT", help="Only rules whose id holds this.")
+@click.option("--file", metavar="TEXT", help="Only paths that hold this.")
+@click.option("--watchdog", metavar="ID", help="Only what this watchdog reported.")
+@click.option("--format", "format_", metavar="NAME", help="Write in a format that a plugin adds.")
+@click.option("--json", "json_", is_flag=True, help="Print the full triage records.")
+@click.option("--fail-on", type=click.Choice([each.value for each in Severity]), help="Exit with 1 for open findings.")
+def list_(json_: bool, format_: str | None, fail_on: str | None, **options: object) -> ExitCode:
+    """List the findings of a review, worst first."""
+    wanted = {name: str(options.pop(name)) for name in _FILTERS if options.get(name) is not None}
+    threshold = Severity(fail_on) if fail_on else None
+    with Session(request_of(options)) as session:
+        found = session.items(session.known_review())
+        items = [item for item in found if all(_FILTERS[name](item, value) for name, value in wanted.items())]
+        items.sort(key=lambda item: (item.status != Status.OPEN, item.severity.rank, item.file, item.line or 0))
+        if format_ is not None:
+            show(session.exported(format_, tuple(items)), newline=False)
+            say_failures(session.relay.failures)
+            return failing(items, threshold)
+        if json_:
+            show(as_json([item.to_json() for item in items]))
+        elif items:
+            show(f"{findings_table(items)}\n\nopen: {counts(items)}")
+        else:
+            show("no findings" + (" with these filters" if wanted and found else ""))
+        return failing(items, threshold)
+
+
+@command.command("show")
+@click.argument("ids", nargs=-1, required=True)
+@target_options
+@review_options
+@click.option("--json", "json_", is_flag=True, help="Print the full triage records.")
+def show_(ids: tuple[str, ...], json_: bool, **options: object) -> ExitCode:
+    """Show findings whole: every watchdog's words, the code, the notes."""
+    with Session(request_of(options)) as session:
+        review = session.known_review()
+        items = [session.item(review, each) for each in ids]
+    if json_:
+        show(as_json([item.to_json() for item in items]))
+    else:
+        show("\n\n".join(_shown(item) for item in items))
+    return ExitCode.CLEAN
+
+
+@command.command("decide")
+@click.argument("words", nargs=-1, required=True, metavar=f"ID... {'|'.join(Decision)}")
+@target_options
+@review_options
+@click.option("--reason", default="", help="Why, for whoever reads it later.")
+def decide(words: tuple[str, ...], reason: str, **options: object) -> ExitCode:
+    """Decide findings, in every review of this repository.
+
+    `execute` means it is to be fixed; `ignore` dismisses it until the code it covers changes; `pending` takes a
+    decision back.
+    """
+    *ids, last = words
+    if last not in {each.value for each in Decision} or not ids:
+        hint = f"write: houndsman findings decide ID... {'|'.join(Decision)}"
+        raise UsageError(f"{last!r} is no decision", hint=hint)
+    with Session(request_of(options)) as session:
+        for item in session.decide(ids, Decision(last), reason):
+            show(f"{item.id}  {item.decision}  {item.status}  {place(item)}  {one_line(item.rule)}")
+    return ExitCode.CLEAN
+
+
+def _shown(item: TriageItem) -> str:
+    lines = [
+        f"{item.id}  {item.severity}  {item.status}, decision {item.decision}",
+        f"  place     {place(item)}" + (f" to {item.end_line}" if item.end_line not in (None, item.line) else ""),
+        f"  anchor    {item.anchor}" + (", old side" if item.side == "old" else ""),
+        f"  rule      {one_line(item.rule)}",
+        f"  seen      run {item.first_seen.run} ({item.first_seen.sha[:12]}) to run {item.last_seen.run}"
+        f" ({item.last_seen.sha[:12]})",
+    ]
+    if item.group:
+        lines.append(f"  group     {item.group}: near-duplicates share it")
+    for message in item.messages:
+        claimed = f" (called it {one_line(message.severity_claimed, 40)})" if message.severity_claimed else ""
+        lines += [f"  {one_line(message.watchdog)}{claimed}", _indented(message.message)]
+    if item.action:
+        lines += ["  to do", _indented(item.action)]
+    if item.quote:
+        lines += ["  code", _indented(item.quote)]
+    lines += [f"  note      {one_line(note.text, 300)} [{one_line(note.code, 60)}]" for note in item.notes]
+    lines.append(f"  fingerprint {item.fingerprint}")
+    return "\n".join(lines)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"      {line}" for line in visible(redact(text)).rstrip("\n").split("\n"))

@@ -1,0 +1,129 @@
+"""Options that several commands share, and the request that they make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from houndsman.classify.classify import Selection
+from houndsman.config.project import ConfigFrom
+from houndsman.models.severity import Severity
+from houndsman.models.target import TargetRequest
+from houndsman.session import Request
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+_TARGET = (
+    click.option("--base", metavar="REF", help="What the branch is compared with [origin/HEAD, main, master]."),
+    click.option("--head", metavar="REF", help="The branch or commit to review instead of the current one."),
+    click.option("--commit", metavar="SHA", help="Review one commit against its first parent."),
+    click.option("--range", "range_", metavar="A..B", help="Review A..B, or A...B from where they parted."),
+    click.option("--staged", is_flag=True, help="Review what is staged."),
+    click.option("--working-tree", is_flag=True, help="Review the working tree, new files included."),
+    click.option("--variant", metavar="LABEL", help="A label for this way of reviewing, kept apart from others."),
+)
+_SELECTION = (
+    click.option(
+        "-k", "expression", metavar="EXPR", help="Only watchdogs whose id matches, such as 'python or secrets'."
+    ),
+    click.option("--without-general", is_flag=True, help="Leave `general` out; the run is then incomplete."),
+)
+_PLUGINS = (
+    click.option(
+        "-p",
+        "plugins",
+        metavar="NAME",
+        multiple=True,
+        help="Load a plugin (name, module, file.py); -p no:NAME blocks it.",
+    ),
+)
+_CONFIG = (
+    click.option(
+        "--config-from",
+        type=click.Choice([each.value for each in ConfigFrom]),
+        default=ConfigFrom.BASE.value,
+        show_default=True,
+        help="Where the project's watchdogs and configuration are read.",
+    ),
+)
+_VERDICT = (
+    click.option(
+        "--fail-on",
+        type=click.Choice([severity.value for severity in Severity]),
+        help="Exit with 1 for open findings this severe or worse.",
+    ),
+    click.option("--allow-missing", is_flag=True, help="Unanswered watchdogs do not make the run incomplete."),
+)
+_REVIEW = (click.option("--review", metavar="ID", help="The review by its id, instead of by its target."),)
+
+
+def _all(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for option in reversed([option for group in groups for option in group]):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def target_options(command: Command) -> Command:
+    """Which review: `--base` to `--variant`."""
+    return _all(_TARGET)(command)
+
+
+def selection_options(command: Command) -> Command:
+    """Who hunts: `-k`, `--without-general`."""
+    return _all(_SELECTION)(command)
+
+
+def plugin_options(command: Command) -> Command:
+    """`-p`."""
+    return _all(_PLUGINS)(command)
+
+
+def config_options(command: Command) -> Command:
+    """`--config-from`."""
+    return _all(_CONFIG)(command)
+
+
+def verdict_options(command: Command) -> Command:
+    """What fails: `--fail-on`, `--allow-missing`."""
+    return _all(_VERDICT)(command)
+
+
+def review_options(command: Command) -> Command:
+    """`--review`."""
+    return _all(_REVIEW)(command)
+
+
+def request_of(options: dict[str, object]) -> Request:
+    """The request that a command's options make; options that the command does not have count as not given."""
+
+    def text(name: str) -> str | None:
+        value = options.get(name)
+        return None if value is None else str(value)
+
+    plugins = options.get("plugins")
+    return Request(
+        cwd=Path.cwd(),
+        environ=dict(os.environ),
+        target=TargetRequest(
+            base=text("base"),
+            head=text("head"),
+            commit=text("commit"),
+            range=text("range_"),
+            staged=bool(options.get("staged")),
+            working_tree=bool(options.get("working_tree")),
+        ),
+        variant=text("variant"),
+        review=text("review"),
+        selection=Selection(text("expression"), bool(options.get("without_general"))),
+        plugins=tuple(str(name) for name in plugins) if isinstance(plugins, tuple) else (),
+        config_from=ConfigFrom(text("config_from") or ConfigFrom.BASE),
+        fail_on=text("fail_on"),
+        allow_missing=bool(options.get("allow_missing")),
+    )

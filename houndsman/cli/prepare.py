@@ -1,0 +1,83 @@
+"""`houndsman prepare`, and bare `houndsman`."""
+
+from __future__ import annotations
+
+import click
+
+from houndsman.cli.options import config_options, plugin_options, request_of, selection_options, target_options
+from houndsman.cli.output import as_json, say_failures, say_warnings, table
+from houndsman.cli.progress import progress
+from houndsman.cli.streams import say, show
+from houndsman.errors import ExitCode, NoRepositoryError
+from houndsman.models.manifest import NOTHING_TO_REVIEW, Manifest
+from houndsman.session import Prepared, Session
+
+
+@click.command("prepare")
+@target_options
+@selection_options
+@plugin_options
+@config_options
+@click.option("--dry-run", "--collect-only", "dry_run", is_flag=True, help="Say what would be reviewed; write nothing.")
+@click.option("--full", is_flag=True, help="Review everything, whatever an earlier run covered (today always so).")
+@click.option("--json", "json_", is_flag=True, help="Print the manifest.")
+@click.pass_context
+def command(context: click.Context, /, dry_run: bool, full: bool, json_: bool, **options: object) -> ExitCode:
+    """Read the change, sort it among the watchdogs, and write each agent's brief and the run's manifest.
+
+    Agents then write findings/<watchdog>.json into the staging folder; `houndsman finalize` takes it from there.
+    """
+    try:
+        with progress() as tell, Session(request_of(options), tell) as session:
+            prepared = session.prepare(dry_run=dry_run)
+    except NoRepositoryError as error:
+        if context.parent is not None:
+            say(context.parent.get_help())
+        say(f"\nhoundsman: {error}\n  Or see what it does: `houndsman demo`.")
+        return error.exit_code
+    say_failures(prepared.failures)
+    say_warnings(prepared.manifest.warnings)
+    if json_:
+        show(as_json(prepared.manifest.to_json()))
+    else:
+        _print(prepared, dry_run=dry_run)
+    return prepared.exit_code
+
+
+def _print(prepared: Prepared, *, dry_run: bool) -> None:
+    manifest = prepared.manifest
+    if manifest.status == NOTHING_TO_REVIEW:
+        show(f"nothing to review: {_range(manifest)} holds no file for any watchdog")
+        return
+    show(watchdog_table(prepared))
+    excluded = sum(1 for file in manifest.files if file.excluded)
+    show(f"\n{len(manifest.files)} changed files, {excluded} in no brief; {_range(manifest)}")
+    would = "would be " if dry_run else ""
+    go = "would go" if dry_run else "go"
+    show(f"review {manifest.review_id}, run {manifest.run}; staging {would}at\n  {prepared.staging}")
+    briefs = [watchdog.brief for watchdog in manifest.watchdogs if watchdog.brief]
+    if briefs:
+        show(f"briefs {would}at\n  " + "\n  ".join(briefs))
+        show(f"answers {go} to\n  {prepared.staging / 'findings'}/<watchdog>.json")
+
+
+def watchdog_table(prepared: Prepared) -> str:
+    """What each watchdog was given."""
+    by_path = prepared.change.by_path
+    rows = [
+        [
+            watchdog.id,
+            len(watchdog.files),
+            sum(by_path[path].churn for path in watchdog.files),
+            len(watchdog.out_of_scope),
+            watchdog.estimated_tokens or "-",
+            watchdog.agent or "(whoever answers)",
+        ]
+        for watchdog in prepared.manifest.watchdogs
+    ]
+    return table(["watchdog", "files", "churn", "out of scope", "tokens (est.)", "agent"], rows)
+
+
+def _range(manifest: Manifest) -> str:
+    left = manifest.target.left[:12]
+    return f"{manifest.target.key} from {left} to {manifest.target.head[:12]}"
