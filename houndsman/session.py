@@ -27,7 +27,7 @@ from houndsman.classify.gather import gather, unknown_agents
 from houndsman.classify.marks import read_marks
 from houndsman.config.load import combine, load_user
 from houndsman.config.project import ConfigFrom, at_commit, in_folder, read_project
-from houndsman.errors import ExitCode, UsageError, worst
+from houndsman.errors import ExitCode, IncompleteError, UsageError, worst
 from houndsman.finalize.ids import shortest_ids, to_item
 from houndsman.finalize.inputs import FinalizeInput
 from houndsman.finalize.outcome import Outcome, failing
@@ -184,6 +184,7 @@ class Session:
         review = self.known_review()
         with self._held(review, "finalize"), self._shadow() as shadow:
             manifest, classification = latest_prepared(self.home, review)
+            self._refuse_half_prepared(manifest)
             change = read_change(shadow.git, _resolved(shadow, manifest)).change
             return self._finalize(shadow, manifest, classification, change)
 
@@ -226,12 +227,13 @@ class Session:
         manifest = sealed(manifest, survey.touched, [*survey.warnings, *broken], stands_for)
         plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, now)
         record = ReviewRecord(review, identity.repository, key, identity.variant, survey.resolved.branch, now)
-        slot = self.store.begin_run(record, plan) if write else self.store.peek_run(review, plan)
+        slot = self.store.peek_run(review, plan)
         manifest = numbered(manifest, slot.number, slot.created_at or now)
         files = RunFiles(self.home, review, slot.number)
         if write:
-            if slot.is_new:
+            if slot.is_new:  # before the run begins: killed in between, its answers would be taken for the new run's
                 files.set_aside_earlier(slot.previous)
+            self.store.begin_run(record, plan)
             files.write_prepared(manifest, survey.classification, briefs)
         return Prepared(manifest, survey.classification, survey.change, files.staging, self.relay.failures)
 
@@ -388,6 +390,13 @@ class Session:
 
     def _annotate(self, item: TriageItem) -> tuple[Note, ...]:
         return tuple(note for _, note in self.relay.collect_lists("houndsman_finding", Note, finding=item))
+
+    def _refuse_half_prepared(self, manifest: Manifest) -> None:
+        """A prepare that was killed after its run began left the manifest of the run before."""
+        latest = self.store.latest_run(manifest.review_id)
+        if latest is None or latest.number != manifest.run:
+            hint = "Run `houndsman prepare` (or `hunt`) for this target again; nothing that was answered is lost."
+            raise IncompleteError(f"run {manifest.run} is not the latest of {manifest.review_id}", hint=hint)
 
     def _fail_on(self, shadow: Shadow, manifest: Manifest) -> Severity | None:
         if self._request.config_from is ConfigFrom.WORKTREE and self.repository.work_tree is not None:

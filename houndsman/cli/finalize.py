@@ -13,7 +13,6 @@ from houndsman.cli.options import (
     verdict_options,
 )
 from houndsman.cli.output import (
-    PLUGIN_FAILED,
     as_json,
     counts,
     findings_table,
@@ -84,7 +83,7 @@ def _state(missing: str | None) -> str:
 
 def _say_incomplete(done: Finalized) -> None:
     """Why the run is not whole, but for what is said elsewhere: plugins that failed just now, and missing answers."""
-    said = {f"{PLUGIN_FAILED}: {failure}" for failure in done.failures}
+    said = {str(failure) for failure in done.failures}
     said |= {f"{each.watchdog}: {each.missing}" for each in done.outcome.coverage}
     for reason in done.outcome.incomplete:
         if reason not in said:

@@ -119,7 +119,7 @@ def request_of(options: dict[str, object]) -> Request:
             staged=bool(options.get("staged")),
             working_tree=bool(options.get("working_tree")),
         ),
-        variant=text("variant"),
+        variant=text("variant") or None,  # a script's empty variable is no label
         review=text("review"),
         selection=Selection(text("expression"), bool(options.get("without_general"))),
         plugins=tuple(str(name) for name in plugins) if isinstance(plugins, tuple) else (),

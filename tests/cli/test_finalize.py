@@ -1,0 +1,36 @@
+"""`houndsman finalize`: which review it takes, and what it prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.conftest import CommandLine
+
+
+def test_it_prints_verdict_and_summary(hunted: CommandLine) -> None:
+    ran = hunted("finalize")
+    assert ran.code == 0
+    assert "changes needed: 1 blocking, 1 attention, 0 suggestion, 1 nit" in ran.out
+    assert ran.out.rstrip().endswith("review-resume.md")
+
+
+def test_a_review_is_named_by_its_id_from_anywhere_in_the_repository(hunted: CommandLine) -> None:
+    (review,) = [place.name for place in (hunted.home / "reviews").iterdir()]
+    hunted.repository.switch("main")
+    assert hunted("finalize").code == 2
+    assert hunted("finalize", "--review", review).code == 0
+
+
+def test_json_is_the_triage(hunted: CommandLine) -> None:
+    listed = hunted("finalize", "--json").json()
+    assert isinstance(listed, list)
+    assert sorted(str(each["file"]) for each in listed) == ["README.md", "merge.txt", "src/call.py"]
+
+
+def test_a_stray_file_in_staging_is_said_and_not_read(hunted: CommandLine) -> None:
+    manifest = hunted.prepare()
+    stray = hunted.answer(manifest, "general").with_name("stranger.json")
+    stray.write_text('{"watchdog": "stranger", "findings": []}', encoding="utf-8")
+    assert hunted("finalize").code == 3  # the code-only watchdogs of this new run were not hunted
+    assert {name for item in hunted.findings() for name in item.watchdogs} == {"debris", "general"}

@@ -1,0 +1,71 @@
+"""What a command's options ask for."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from houndsman.classify.classify import Selection
+from houndsman.cli import options
+from houndsman.config.project import ConfigFrom
+from houndsman.models.target import TargetRequest
+from houndsman.session import Request
+
+
+@click.command()
+@options.target_options
+@options.selection_options
+@options.plugin_options
+@options.config_options
+@options.verdict_options
+@options.review_options
+def _command(**given: object) -> dict[str, object]:
+    return given
+
+
+def _request(*words: str) -> Request:
+    given = _command.main(list(words), standalone_mode=False)
+    assert isinstance(given, dict)
+    return options.request_of(given)
+
+
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [
+        ([], TargetRequest()),
+        (["--base", "a", "--head", "b"], TargetRequest(base="a", head="b")),
+        (["--commit", "a"], TargetRequest(commit="a")),
+        (["--range", "a..b"], TargetRequest(range="a..b")),
+        (["--staged"], TargetRequest(staged=True)),
+        (["--working-tree"], TargetRequest(working_tree=True)),
+    ],
+)
+def test_the_target(words: list[str], target: TargetRequest) -> None:
+    assert _request(*words).target == target
+
+
+def test_everything_else() -> None:
+    request = _request(
+        *["-k", "python or secrets", "--without-general", "-p", "no:debris", "-pmine.py", "--config-from", "worktree"],
+        *["--fail-on", "nit", "--allow-missing", "--review", "feature-12345678", "--variant", "terse"],
+    )
+    assert request.selection == Selection("python or secrets", without_general=True)
+    assert request.plugins == ("no:debris", "mine.py")
+    assert request.config_from is ConfigFrom.WORKTREE
+    assert (request.fail_on, request.allow_missing) == ("nit", True)
+    assert (request.review, request.variant) == ("feature-12345678", "terse")
+
+
+def test_a_command_without_an_option_asks_for_nothing() -> None:
+    assert options.request_of({}) == _request()
+
+
+def test_an_empty_label_is_no_variant() -> None:
+    assert _request("--variant", "").variant is None
+
+
+def test_the_request_knows_where_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUNDSMAN_HOME", "a home")
+    request = _request()
+    assert request.environ["HOUNDSMAN_HOME"] == "a home"
+    assert request.cwd.is_absolute()

@@ -1,0 +1,110 @@
+"""What is printed: tables that keep their cells as they are, and foreign text that cannot steer a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from houndsman.cli.output import as_json, counts, findings_table, place, say_failures, say_warnings, table
+from houndsman.models.finding import Anchor, Side
+from houndsman.models.manifest import Warning
+from houndsman.models.repo_path import RepoPath
+from houndsman.models.severity import Severity
+from houndsman.models.triage import Decision, Message, Sighting, Status, TriageItem
+from houndsman.plugin_manager import PluginFailure
+
+Make = Callable[..., TriageItem]
+
+
+@pytest.fixture
+def item() -> Make:
+    """A finding; what a test does not say is the same each time."""
+
+    def make(**said: object) -> TriageItem:
+        seen = Sighting(run=1, sha="a" * 40)
+        usual = TriageItem(
+            id="abc123",
+            fingerprint="abc123" + "0" * 58,
+            file=RepoPath(b"a.py"),
+            line=3,
+            end_line=None,
+            side=Side.NEW,
+            rule="some/rule",
+            severity=Severity.NIT,
+            message="Something.",
+            messages=(Message(watchdog="general", message="Something."),),
+            action="",
+            quote="",
+            watchdogs=("general",),
+            anchor=Anchor.EXACT,
+            group=None,
+            status=Status.OPEN,
+            decision=Decision.PENDING,
+            first_seen=seen,
+            last_seen=seen,
+            notes=(),
+        )
+        return usual.model_copy(update=said)
+
+    return make
+
+
+@pytest.mark.parametrize("cell", ["1e5", "00123", "0x1F", "1_000", "-", "nan", "12"])
+def test_a_cell_is_printed_as_it_is(cell: str) -> None:
+    assert table(["id", "name"], [[cell, "a"], ["abc", "b"]]).splitlines()[2].split() == [cell, "a"]
+
+
+def test_numbers_stand_to_the_right_and_words_to_the_left() -> None:
+    lines = table(["word", "count"], [["a", 5], ["bcd", 1234]]).splitlines()
+    assert [len(line) for line in lines] == [len(lines[0])] * 4
+    assert (lines[2][0], lines[2][-1], lines[3][:3], lines[3][-4:]) == ("a", "5", "bcd", "1234")
+
+
+def test_an_empty_table_is_its_headers() -> None:
+    assert table(["word", "count"], []).split()[:2] == ["word", "count"]
+
+
+def test_json_is_in_the_one_written_form() -> None:
+    assert as_json({"b": 1, "a": "ü"}) == '{\n "a": "ü",\n "b": 1\n}'
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "told"),
+    [(b"a.py", 3, "a.py:3"), (b"a.py", None, "a.py"), (b"caf\xe9.py", 3, '"caf\\351.py":3')],
+)
+def test_the_place_of_a_finding(item: Make, path: bytes, line: int | None, told: str) -> None:
+    assert place(item(file=RepoPath(path), line=line)) == told
+
+
+def test_foreign_text_cannot_steer_the_terminal(item: Make) -> None:
+    hostile = item(
+        file=RepoPath(b"a\x1b[2J.py"), rule="r\x1b]0;title\x07", message="one\ntwo\x1b[31m red\r\x9b5n \u202eevil"
+    )
+    printed = findings_table([hostile])
+    rows = printed.split("\n")
+    assert len(rows) == 3, "one finding, one line"
+    assert not {"\x1b[2J", "\x1b]", "\x07", "\x9b", "\r", "\u202e"} & set(_pieces(printed))
+
+
+def _pieces(text: str) -> list[str]:
+    """Every character, and every pair and run that a terminal would take for an order."""
+    return [*text, *(text[at : at + 2] for at in range(len(text))), *(text[at : at + 4] for at in range(len(text)))]
+
+
+def test_a_long_message_is_cut_for_the_table(item: Make) -> None:
+    assert len(findings_table([item(message="word " * 100)]).splitlines()[2]) < 200
+
+
+def test_counts_are_of_open_findings_alone(item: Make) -> None:
+    items = [item(), item(severity=Severity.BLOCKING), item(severity=Severity.BLOCKING, status=Status.DISMISSED)]
+    assert counts(items) == "1 blocking, 0 attention, 0 suggestion, 1 nit"
+
+
+def test_a_broken_plugin_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    failure = PluginFailure("watch", "acme", "load", "ValueError: no")
+    say_failures([failure])
+    say_warnings([Warning(code="plugin-failed", message=str(failure)), Warning(code="git", message="careful")])
+    out, err = capsys.readouterr()
+    assert not out
+    assert err.splitlines() == [f"broken {failure}", "warning careful [git]"]

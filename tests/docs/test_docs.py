@@ -1,0 +1,339 @@
+"""The documentation says what the code does: links resolve, lists are complete, examples are real."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from pydantic import BaseModel
+
+from houndsman.cli.demo import BRANCH, build
+from houndsman.cli.main import cli
+from houndsman.config.load import ENVIRONMENT
+from houndsman.config.markdown import read_watchdog
+from houndsman.errors import ExitCode
+from houndsman.finalize.notes import Remark
+from houndsman.git.samples import SampleRepository
+from houndsman.intake.notes import MEANINGS
+from houndsman.intake.severity_words import SEVERITY_WORDS
+from houndsman.models.config import Budgets, Config, Priority
+from houndsman.models.manifest import Manifest
+from houndsman.models.reply import Reply, ReplyFinding
+from houndsman.models.triage import TriageItem
+from houndsman.models.watchdog import Rule, Watchdog
+from houndsman.plugin_manager import GROUP, OURS, hook_names, load_plugins
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+PAGES = [README, ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
+
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+
+
+def _text(*parts: str) -> str:
+    return DOCS.joinpath(*parts).read_text(encoding="utf-8")
+
+
+def _blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def _name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def _section(page: str, heading: str) -> str:
+    found = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    assert found, f"there is no section '## {heading}'"
+    return found[1]
+
+
+# Links --------------------------------------------------------------------------------------------------------------
+
+
+def _anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as the usual hosts make them."""
+    prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in _HEADING.findall(prose)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in _LINK.findall(page.read_text(encoding="utf-8")):
+        place, _, anchor = link.partition("#")
+        if place.startswith("https://"):
+            continue
+        target = (page.parent / place).resolve() if place else page
+        assert target.exists(), link
+        assert target.is_relative_to(ROOT), link
+        assert not anchor or anchor in _anchors(target), link
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    linked = {(ROOT / link.partition("#")[0]).resolve() for link in _LINK.findall(README.read_text(encoding="utf-8"))}
+    assert not [_name(page) for page in PAGES if page != README and page.resolve() not in linked]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "add a watchdog",
+        "review another target",
+        "know why these two findings merged",
+        "know how a line is anchored",
+        "see what an agent is told",
+        "see what no brief shows",
+        "find where a configuration key is checked",
+        "see what is stored",
+        "add a hook",
+        "add a command",
+    ],
+)
+def test_the_map_of_the_readme_has_a_place_for_each_wish(wish: str) -> None:
+    rows = re.findall(r"^\| (.+?) \| (.+) \|$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    places = [place for wanted, place in rows if wanted.startswith(wish)]
+    assert len(places) == 1
+    assert _LINK.search(places[0])
+
+
+# Lists --------------------------------------------------------------------------------------------------------------
+
+
+def _layers() -> list[list[str]]:
+    """The built rooms by layer, the lowest first."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    lines = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    built = [re.findall(r"(?<!\()houndsman\.(\w+)(?!\w*\))", line) for line in lines]
+    return [rooms for rooms in reversed(built) if rooms]
+
+
+def test_every_room_stands_in_the_table_at_its_layer() -> None:
+    told: dict[str, str] = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", _text("rooms.md"), re.MULTILINE))
+    expected = {room: str(number) for number, rooms in enumerate(_layers()) for room in rooms}
+    assert told == expected | {"houndsman_plugins": "–"}
+
+
+def test_every_room_that_is_there_stands_in_the_table() -> None:
+    there = {place.stem for place in (ROOT / "houndsman").iterdir() if (place / "__init__.py").exists()}
+    there |= {place.stem for place in (ROOT / "houndsman").glob("*.py") if place.stem != "__init__"}
+    table = _text("rooms.md")
+    assert not [room for room in sorted(there) if f"| `{room}` |" not in table]
+
+
+def test_the_reference_has_every_hook_in_the_order_of_the_calls() -> None:
+    assert re.findall(r"^## (houndsman_\w+)$", _text("reference", "hooks.md"), re.MULTILINE) == list(hook_names())
+
+
+def _keys(model: type[BaseModel], before: str = "") -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        yield f"{before}{field.alias or name}"
+
+
+CONFIG_KEYS = [
+    *(key for key in _keys(Config) if key not in ("budgets", "priorities")),
+    *_keys(Budgets, "budgets."),
+    *_keys(Priority, "priorities[]."),
+]
+
+
+@pytest.mark.parametrize("key", [*CONFIG_KEYS, *_keys(Watchdog), *_keys(Rule)])
+def test_the_reference_has_every_key_of_the_configuration(key: str) -> None:
+    assert f"| `{key}` |" in _text("reference", "configuration.md")
+
+
+@pytest.mark.parametrize("variable", ["HOUNDSMAN_HOME", "HOUNDSMAN_CONFIG", *ENVIRONMENT])
+def test_the_reference_has_every_environment_variable(variable: str) -> None:
+    assert f"| `{variable}` |" in _text("reference", "configuration.md")
+
+
+def test_the_defaults_of_the_budgets_are_the_documented_ones() -> None:
+    page = _text("reference", "configuration.md")
+    assert f"| `budgets.maxFilesPerBrief` | integer from 1 | {Budgets().max_files_per_brief} |" in page
+    assert f"| `budgets.maxExcerptChars` | integer from 1 | {Budgets().max_excerpt_chars} |" in page
+
+
+def test_the_example_of_a_configuration_is_right() -> None:
+    (example,) = _blocks(_text("reference", "configuration.md"), "toml")
+    assert Config.model_validate(tomllib.loads(example), by_alias=True, by_name=False).budgets.max_files_per_brief == 60
+
+
+def _commands(group: click.Group, before: str) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{before} {name}")
+        else:
+            yield f"{before} {name}", command
+
+
+COMMANDS = dict(_commands(cli, "houndsman"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_reference_has_every_command_with_every_option(name: str) -> None:
+    page = _text("reference", "commands.md")
+    own, shared = _section(page, name), _section(page, "Options that several commands share")
+    for parameter in COMMANDS[name].params:
+        for option in parameter.opts if isinstance(parameter, click.Option) else ():
+            documented = re.compile(rf"`[^`\n]*(?<![\w-]){re.escape(option)}(?![\w-])[^`\n]*`")
+            assert documented.search(own) or documented.search(shared), option
+
+
+def test_the_reference_has_no_option_that_is_not_there() -> None:
+    known = {"--version", "--help", "--finalize"}
+    for command in COMMANDS.values():
+        known |= {option for parameter in command.params for option in parameter.opts}
+    page = re.sub(r"`(?:git|python)[^`]*`", "", _text("reference", "commands.md"))
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page)) <= known
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/reference/commands.md"])
+def test_exit_codes_are_listed_whole(page: str) -> None:
+    table = _section((ROOT / page).read_text(encoding="utf-8"), "Exit codes")
+    assert re.findall(r"^\| (\d+) \|", table, re.MULTILINE) == [str(int(code)) for code in sorted(ExitCode)]
+
+
+@pytest.mark.parametrize("model", [Manifest, Reply, ReplyFinding, TriageItem], ids=lambda model: model.__name__)
+def test_the_reference_has_every_key_of_an_artifact(model: type[BaseModel]) -> None:
+    page = _text("reference", "artifacts.md")
+    assert not [key for key in _keys(model) if f"`{key}`" not in page and f"`{key}[]`" not in page]
+
+
+def test_the_reference_has_every_note_with_its_meaning() -> None:
+    page = _text("reference", "artifacts.md")
+    assert not [code for code, meaning in MEANINGS.items() if f"| `{code}` | {meaning} |" not in page]
+    assert not [code for code in Remark if f"| `{code}` |" not in page]
+
+
+def test_the_reference_has_every_word_for_a_severity() -> None:
+    page = _text("reference", "artifacts.md")
+    for word, severity in SEVERITY_WORDS.items():
+        assert re.search(rf"^\| {severity} \|.*`{word}`", page, re.MULTILINE), word
+
+
+def test_every_dependency_is_explained() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    page = _text("explanation", "dependencies.md")
+    extras = project["optional-dependencies"]
+    named = [*project["dependencies"], *extras["watchdogs"], *extras["test"]]
+    packages = [re.split(r"[<>=\[]", each)[0] for each in named]
+    assert not [name for name in packages if name != OURS and f"`{name}`" not in page]
+    assert not [extra for extra in extras if f"| `{extra}` |" not in page]
+
+
+# Examples -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["demo", "tests"])
+def test_the_readme_marks_the_command_that_ci_runs(name: str) -> None:
+    found = re.findall(rf"<!-- command: {name} -->\n```sh\n(.+)\n```", README.read_text(encoding="utf-8"))
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_every_python_example_compiles(page: Path) -> None:
+    for block in _blocks(page.read_text(encoding="utf-8"), "python"):
+        compile(block, _name(page), "exec")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_every_json_example_is_json(page: Path) -> None:
+    for block in _blocks(page.read_text(encoding="utf-8"), "json"):
+        Reply.model_validate(json.loads(block), by_alias=True, by_name=False)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if "```markdown" in page.read_text(encoding="utf-8")], ids=_name
+)
+def test_every_markdown_watchdog_is_one(page: Path) -> None:
+    for block in _blocks(page.read_text(encoding="utf-8"), "markdown"):
+        watchdog = read_watchdog(block.encode("utf-8"), ".houndsman/watchdogs/example.md")
+        assert watchdog.rules and watchdog.guidance
+
+
+def test_the_watchdog_that_opens_the_readme_has_ten_lines() -> None:
+    (block,) = _blocks(README.read_text(encoding="utf-8"), "markdown")
+    assert len(block.splitlines()) == 10
+
+
+def _loaded_hooks(source: str, place: Path) -> tuple[str, ...]:
+    place.write_text(source, encoding="utf-8")
+    builtin = [f"no:{entry.name}" for entry in entry_points(group=GROUP) if entry.dist and entry.dist.name == OURS]
+    relay = load_plugins([*builtin, str(place)])
+    assert not relay.failures
+    return next(plugin.hooks for plugin in relay.plugins if plugin.name == place.stem)
+
+
+@pytest.mark.parametrize("hook", hook_names())
+def test_every_hook_has_an_example_that_loads_as_a_plugin(hook: str, tmp_path: Path) -> None:
+    (example,) = _blocks(_section(_text("reference", "hooks.md"), hook), "python")
+    assert hook in _loaded_hooks(example, tmp_path / f"example_{hook}.py")
+
+
+def test_the_plugin_of_the_how_to_loads(tmp_path: Path) -> None:
+    (example,) = _blocks(_text("how-to", "write-a-watchdog.md"), "python")
+    hooks = _loaded_hooks(example, tmp_path / "example_owners.py")
+    assert hooks == ("houndsman_check", "houndsman_watchdogs")
+
+
+def test_the_readme_quotes_what_the_demo_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (quoted,) = _blocks(README.read_text(encoding="utf-8"), "text")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    done = CliRunner().invoke(cli, ["demo"], standalone_mode=False)
+    assert done.return_value is ExitCode.CLEAN
+    assert quoted in done.output
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SampleRepository:
+    """The demo's repository with the README's watchdog on `main`, as the current folder, and a home of its own."""
+    folder = tmp_path / "shop"
+    build(folder)
+    shop = SampleRepository(folder)
+    (watchdog,) = _blocks(README.read_text(encoding="utf-8"), "markdown")
+    shop.switch("main")
+    shop.write(".houndsman/watchdogs/money.md", watchdog)
+    shop.commit("Guard money")
+    shop.switch(BRANCH)
+    shop.merge("main")
+    for name in [name for name in os.environ if name.startswith("HOUNDSMAN_")]:
+        monkeypatch.delenv(name)
+    (tmp_path / "config.toml").touch()
+    monkeypatch.setenv("HOUNDSMAN_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("HOUNDSMAN_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(folder)
+    return shop
+
+
+def _shown(output: str, home: Path) -> str:
+    return output.replace(str(home), "/home/you/.local/share/houndsman")
+
+
+def test_the_readme_shows_what_houndsman_really_prints(shop: SampleRepository, tmp_path: Path) -> None:
+    readme = README.read_text(encoding="utf-8")
+    hunted, finalized = _blocks(readme, "console")
+    home = tmp_path / "home"
+    first = CliRunner().invoke(cli, ["hunt"], standalone_mode=False)
+    assert "$ houndsman hunt\n" + _shown(first.output, home) == hunted
+    assert first.return_value is ExitCode.INCOMPLETE
+
+    (answer,) = _blocks(readme, "json")
+    (findings,) = home.glob("work/*/findings")
+    (findings / "money.json").write_text(answer, encoding="utf-8")
+    nothing = {"watchdog": "general", "findings": [], "reviewedFiles": ["README.md", "orders.py", "settings.py"]}
+    (findings / "general.json").write_text(json.dumps(nothing), encoding="utf-8")
+    second = CliRunner().invoke(cli, ["finalize"], standalone_mode=False)
+    assert finalized in second.output
+    assert second.return_value is ExitCode.CLEAN

@@ -1,0 +1,61 @@
+"""What each watchdog did of what it was asked, and what leaves a run incomplete."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from houndsman.finalize.coverage import NO_FILE_REASON, PLUGIN_WARNING, coverage_of, incomplete_reasons
+from houndsman.finalize.outcome import Coverage
+from houndsman.models.manifest import Warning
+
+if TYPE_CHECKING:
+    from tests.finalize.conftest import Bench
+
+
+def _row(missing: str | None = None, reviewed: int = 2, expected: int = 2) -> Coverage:
+    return Coverage("db", 0, 0, reviewed, 0, expected, 0, missing)
+
+
+def test_an_unanswered_watchdog_has_everything_still_to_declare(bench: Bench) -> None:
+    classification = bench.inputs().classification
+    rows = coverage_of(classification, {}, {each.watchdog.id: "why" for each in classification.assignments})
+    assert [row.watchdog for row in rows] == list(classification.expected)
+    assert all((row.missing, row.undeclared, row.reviewed) == ("why", row.expected, 0) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("row", "allow_missing", "reasons"),
+    [
+        (_row(), False, ()),
+        (_row(NO_FILE_REASON), False, (f"db: {NO_FILE_REASON}",)),
+        (_row(NO_FILE_REASON), True, ()),
+        (_row("its program is not installed"), True, ("db: its program is not installed",)),
+        (_row(reviewed=0), False, ("db: reviewed none of the 2 files of its brief",)),
+        (_row(reviewed=0), True, ("db: reviewed none of the 2 files of its brief",)),
+        (_row(reviewed=0, expected=0), False, ()),
+        (_row(reviewed=1), False, ()),
+    ],
+)
+def test_why_a_run_is_not_whole(bench: Bench, row: Coverage, allow_missing: bool, reasons: tuple[str, ...]) -> None:
+    inputs = bench.inputs()
+    found = incomplete_reasons(inputs.manifest, inputs.classification, [row], [], allow_missing=allow_missing)
+    assert found == reasons
+
+
+def test_a_plugin_that_broke_is_a_reason_once_whenever_it_broke(bench: Bench) -> None:
+    bench.warnings = (Warning(code=PLUGIN_WARNING, message="one broke"), Warning(code="git", message="careful"))
+    inputs = bench.inputs()
+    told = ["one broke", "another broke"]
+    found = incomplete_reasons(inputs.manifest, inputs.classification, [_row()], told, allow_missing=True)
+    assert found == ("one broke", "another broke")
+
+
+@pytest.mark.parametrize(("nothing", "reasons"), [(False, ("the watchdog general was left out",)), (True, ())])
+def test_general_is_missed_where_there_is_something_to_review(
+    bench: Bench, nothing: bool, reasons: tuple[str, ...]
+) -> None:
+    bench.without_general, bench.nothing = True, nothing
+    inputs = bench.inputs()
+    assert incomplete_reasons(inputs.manifest, inputs.classification, [], [], allow_missing=True) == reasons
