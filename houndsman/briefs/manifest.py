@@ -24,6 +24,7 @@ from houndsman.models.target import ResolvedTarget
 
 #: Stands for "an ordinary watchdog" where a budget depends on which watchdog asks.
 _ORDINARY = ""
+_ESTIMATE = "estimatedTokens"
 
 
 @dataclass(frozen=True)
@@ -121,12 +122,10 @@ def estimated_tokens(text: str) -> int:
 
 
 def _compared(manifest: Manifest) -> dict[str, object]:
-    """What two prepares must share to be the same.
-
-    A hash leaves out every key `hash`, but the watchdogs' own stand for their briefs and rules, so they come in under
-    another name. The estimates go: they grow with the name of the folder that a brief is told to write to.
+    """What two prepares must share to be the same: all but the estimates, which grow with the name of the folder that a
+    brief is told to write to.
     """
-    watchdogs = [{**each.to_json(), "estimatedTokens": None, "content": each.hash} for each in manifest.watchdogs]
+    watchdogs = [{key: told for key, told in each.to_json().items() if key != _ESTIMATE} for each in manifest.watchdogs]
     return {**manifest.to_json(), "watchdogs": watchdogs}
 
 

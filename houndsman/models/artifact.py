@@ -9,7 +9,8 @@ from collections.abc import Mapping
 #: Version of every artifact's layout; raised when a reader of the old layout would go wrong.
 ARTIFACT_VERSION = 1
 
-#: Keys that say when and as which run an artifact was made, not what it says.
+#: Keys of an artifact that say when and as which run it was made, not what it says. One of these names further inside
+#: (the hash of a brief) is content like any other.
 VOLATILE = frozenset({"createdAt", "run", "hash"})
 
 
@@ -26,15 +27,8 @@ def content_hash(value: object, places: Mapping[str, str] | None = None) -> str:
         places: absolute paths of this machine and what stands for each, such as `{"/home/me/x": "{{root}}"}`. Longer
             paths are replaced first, so that one inside another keeps its own name.
     """
-    text = json.dumps(_without_volatile(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    told = {key: each for key, each in value.items() if key not in VOLATILE} if isinstance(value, dict) else value
+    text = json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     for place in sorted(places or {}, key=len, reverse=True):
         text = text.replace(json.dumps(place, ensure_ascii=False)[1:-1], (places or {})[place])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _without_volatile(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _without_volatile(item) for key, item in value.items() if key not in VOLATILE}
-    if isinstance(value, list):
-        return [_without_volatile(item) for item in value]
-    return value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -105,6 +107,17 @@ def test_run_and_clock_are_not_part_of_the_hash(build: Build) -> None:
     second = sealed(numbered(first, 7, "2025-01-01T00:00:00Z"), first.config_touched, first.warnings, PLACES)
     assert second.run == 7
     assert second.hash == first.hash
+
+
+def test_anyone_can_work_out_the_hash_from_the_file(build: Build) -> None:
+    manifest = build()
+    told = {key: value for key, value in manifest.to_json().items() if key not in ("createdAt", "run", "hash")}
+    watchdogs = [watchdog.to_json() for watchdog in manifest.watchdogs]
+    told["watchdogs"] = [{key: each[key] for key in each if key != "estimatedTokens"} for each in watchdogs]
+    compact = json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    for place, name in PLACES.items():
+        compact = compact.replace(place, name)
+    assert hashlib.sha256(compact.encode()).hexdigest() == manifest.hash
 
 
 def test_the_place_on_this_machine_is_not_part_of_the_hash(build: Build) -> None:

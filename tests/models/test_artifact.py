@@ -30,9 +30,8 @@ def test_a_hash_is_that_of_the_compact_form() -> None:
         ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
         ({"a": 1, "createdAt": "then"}, {"a": 1, "createdAt": "now"}),
         ({"a": 1, "run": 1, "hash": "x"}, {"a": 1}),
-        ({"a": [{"run": 1, "b": {"hash": 2}}]}, {"a": [{"run": 3, "b": {}}]}),
     ],
-    ids=["order of keys", "time", "run and hash", "inside"],
+    ids=["order of keys", "time", "run and hash"],
 )
 def test_a_hash_says_what_was_made_and_not_when(one: object, other: object) -> None:
     assert content_hash(one) == content_hash(other)
@@ -40,7 +39,13 @@ def test_a_hash_says_what_was_made_and_not_when(one: object, other: object) -> N
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [({"a": 1}, {"a": "1"}), ({"a": None}, {}), ([1, 2], [2, 1]), ({"a": "run"}, {"a": "hash"})],
+    [
+        ({"a": 1}, {"a": "1"}),
+        ({"a": None}, {}),
+        ([1, 2], [2, 1]),
+        ({"a": "run"}, {"a": "hash"}),
+        ({"a": [{"hash": 1}]}, {"a": [{"hash": 2}]}),
+    ],
 )
 def test_a_hash_tells_contents_apart(one: object, other: object) -> None:
     assert content_hash(one) != content_hash(other)
