@@ -114,6 +114,7 @@ def _hunt(inputs: FinalizeInput, replies: Replies) -> Hunt:
             name: frozenset(intake.reviewed) for name, intake in replies.intakes.items() if name not in replies.missing
         },
         missing=frozenset(replies.missing),
+        changed=frozenset(path for file in inputs.change.files for path in (file.path, file.path_at_base)),
     )
 
 

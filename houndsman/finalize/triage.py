@@ -3,7 +3,8 @@
 In: the run's findings with their identities, the stored ones that the run did not report, what was decided, and who
 reviewed what. Out: the whole review's records, the run's observations, and the decisions that no longer hold. Nothing
 fails. Silence is never a fix: a finding is `done` only where its file was reviewed again by a watchdog that answers for
-its rule, or is gone. Everything else that a run does not report is carried over as it was.
+its rule, or is gone, or where its code is gone from a file that the change no longer touches. Everything else that a
+run does not report is carried over as it was.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from houndsman.finalize.carry_over import Carried, CarriedOver, Identity
 from houndsman.finalize.severity import answers_for
-from houndsman.models.finding import MergedFinding
+from houndsman.models.finding import MergedFinding, Side
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.triage import (
     Decision,
@@ -38,10 +39,12 @@ class Hunt:
     """By watchdog whose reply arrived whole, the files that it read. Code-only watchdogs read every file they get."""
     missing: frozenset[str]
     """Watchdogs whose reply is missing, unreadable, or of a hunt that failed."""
+    changed: frozenset[RepoPath]
+    """Every path of the change."""
 
     def settles(self, item: Carried) -> bool:
         """Whether this run's silence about `item` means that it is done."""
-        if item.file_is_gone:
+        if item.file_is_gone or self._was_taken_back(item):
             return True
         if not self.missing.isdisjoint(item.stored.watchdogs):
             return False  # someone who reported it would perhaps do so again
@@ -49,6 +52,10 @@ class Hunt:
             item.file in files and (name in item.stored.watchdogs or self._declares(name, item.stored.rule))
             for name, files in self.reviewed.items()
         )
+
+    def _was_taken_back(self, item: Carried) -> bool:
+        """Whether the change no longer touches the file, and the code is not there: nobody could review it again."""
+        return item.stored.side is Side.NEW and not item.is_intact and item.file not in self.changed
 
     def _declares(self, name: str, rule: str) -> bool:
         watchdog = self.watchdogs.get(name)

@@ -196,3 +196,19 @@ def test_a_finding_that_was_dismissed_elsewhere_in_the_repository_is_dismissed_h
     dismiss(bench)
     bench.stored = ()
     assert statuses(bench.keep()) == [Status.DISMISSED]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [(TEXT.replace("call(x)", "other(x)"), Status.DONE), (TEXT, Status.OPEN)],
+    ids=["code taken back", "code still there"],
+)
+def test_a_file_that_the_change_no_longer_touches_settles_only_what_was_taken_back(
+    bench: Bench, text: str, expected: Status
+) -> None:
+    bench.reply("api", found())
+    bench.keep()
+    next_run(bench, text)
+    bench.touch("n.py", Hunk(1, 6, 1, 6))
+    bench.quiet()
+    assert statuses(bench.keep()) == [expected]
