@@ -49,13 +49,16 @@ class CommandLine:
         self.home = home
         self.blocked: tuple[str, ...] = ()
         """Plugins to leave out of every run, such as a scanner whose start a test need not wait for."""
+        self.scanners: tuple[str, ...] = ("shell", "spelling", "structure", "workflows")
+        """Scanners of files that few tests are about, left out as well; they have tests of their own."""
         self._capsys = capsys
 
     def __call__(self, *words: str) -> Ran:
         """Run one command line."""
         self._capsys.readouterr()
         loads_plugins = words[:1] in (("prepare",), ("hunt",), ("finalize",))
-        code = run([*words, *(f"-pno:{name}" for name in self.blocked if loads_plugins)])
+        blocked = (*self.blocked, *self.scanners)
+        code = run([*words, *(f"-pno:{name}" for name in blocked if loads_plugins)])
         out, err = self._capsys.readouterr()
         return Ran(code, out, err)
 

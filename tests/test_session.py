@@ -20,7 +20,7 @@ from houndsman.session import Request, Session
 from houndsman.store.lock import held
 
 Make = Callable[..., Request]
-NO_SCANNER = ("no:python", "no:secrets")
+NO_SCANNER = tuple(f"no:{name}" for name in ("python", "secrets", "shell", "spelling", "structure", "workflows"))
 
 
 @pytest.fixture

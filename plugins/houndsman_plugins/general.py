@@ -43,8 +43,8 @@ Say first, for yourself, what the change is meant to do. Then look for the cases
   clocks that differ.
 - **Authorisation.** A new path to data without the check that the old path has; an id from the request used without
   asking whose it is; a tenant filter that one query lacks.
-- **What is missing.** The other half of a rename, a flag that is read and never set, a case of the description that
-  no code handles, a deleted check whose reason still holds.
+- **What is missing.** The other half of a rename, a flag that is read and never set, a case that a test
+  or a text promises and no code handles, a deleted check whose reason still holds.
 
 ### How to prove it
 
@@ -73,7 +73,7 @@ WATCHDOG = Watchdog(
     title="Logic and domain faults in the whole change",
     guidance=_GUIDANCE,
     checklist=(
-        "Does the change do what its description says, in every case that the description covers?",
+        "Does the change do what it sets out to do, in every case that its names, tests and texts promise?",
         "Is every changed condition and bound right for empty, single, first, last, null and negative values?",
         "Where a step can fail, does everything before it stay consistent, and does the caller learn of it?",
         "Can each new handler, job or write run twice, or at the same time as another, without harm?",

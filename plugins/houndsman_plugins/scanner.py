@@ -20,6 +20,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Collection
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
@@ -41,8 +42,17 @@ class Program(NamedTuple):
 
     name: str
     """The executable."""
-    module: str
-    """What `python -m` calls it."""
+    module: str | None = None
+    """What `python -m` calls it; None where there is nothing but the executable."""
+
+
+class Ended(NamedTuple):
+    """How a scanner's run ended, and what it said."""
+
+    status: int
+    printed: str
+    complaint: str
+    """What it wrote to the standard error stream."""
 
 
 def program_folders() -> list[str]:
@@ -70,7 +80,7 @@ def command(program: Program) -> list[str]:
     found = shutil.which(program.name, path=os.pathsep.join(program_folders()))
     if found:
         return [found]
-    if PathFinder.find_spec(program.module, module_folders()):
+    if program.module and PathFinder.find_spec(program.module, module_folders()):
         # -P keeps the working directory off the import path.
         return [sys.executable, "-P", "-m", program.module]
     raise CheckUnavailable(
@@ -78,8 +88,8 @@ def command(program: Program) -> list[str]:
     )
 
 
-def run(program: Program, arguments: list[str], folder: Path) -> str:
-    """What `program` prints when it is run in `folder` with `arguments`.
+def attempt(program: Program, arguments: list[str], folder: Path) -> Ended:
+    """How `program` ends when it is run in `folder` with `arguments`, for a caller who knows what a status means.
 
     Args:
         program: the scanner.
@@ -87,7 +97,7 @@ def run(program: Program, arguments: list[str], folder: Path) -> str:
         folder: its working directory, which must hold nothing that a change could have named.
 
     Raises:
-        CheckUnavailable: see the module.
+        CheckUnavailable: it is missing, cannot be started or takes too long.
     """
     argv = [*command(program), *arguments]
     # Files, not pipes: a scanner's left-over worker that holds a pipe open would make us wait beyond the limit.
@@ -115,28 +125,57 @@ def run(program: Program, arguments: list[str], folder: Path) -> str:
             _end(process)
         out.seek(0)
         complaints.seek(0)
-        if status != 0:
-            raise _broken(program, f"ended with status {status}", complaints.read())
-        return out.read().decode("utf-8", "replace")
+        return Ended(status, *(stream.read().decode("utf-8", "replace") for stream in (out, complaints)))
 
 
-def run_for_json(program: Program, arguments: list[str], folder: Path) -> object:
+def run(program: Program, arguments: list[str], folder: Path, accepted: Collection[int] = (0,)) -> str:
+    """What `program` prints when it is run in `folder` with `arguments`.
+
+    Args:
+        program: see `attempt`.
+        arguments: see `attempt`.
+        folder: see `attempt`.
+        accepted: the statuses with which it ends after a whole scan, be it with findings or without.
+
+    Raises:
+        CheckUnavailable: see the module.
+    """
+    ended = attempt(program, arguments, folder)
+    if ended.status not in accepted:
+        raise failed(program, ended)
+    return ended.printed
+
+
+def run_for_json(program: Program, arguments: list[str], folder: Path, accepted: Collection[int] = (0,)) -> object:
     """As `run`, for a program that prints one JSON value."""
-    printed = run(program, arguments, folder)
+    return read_json(program, run(program, arguments, folder, accepted))
+
+
+def read_json(program: Program, printed: str) -> object:
+    """The one JSON value that `program` printed.
+
+    Raises:
+        CheckUnavailable: it is none.
+    """
     try:
         value: object = json.loads(printed)
     except json.JSONDecodeError as error:
-        raise _broken(program, "printed no JSON", printed.encode("utf-8")) from error
+        raise _broken(program, "printed no JSON", printed) from error
     return value
+
+
+def failed(program: Program, ended: Ended) -> CheckUnavailable:
+    """The error for a run that ended as no whole scan does."""
+    return _broken(program, f"ended with status {ended.status}", ended.complaint)
 
 
 def unreadable(program: Program, detail: object) -> CheckUnavailable:
     """The error for output of `program` that is JSON and still not the report we know."""
-    return _broken(program, "printed a report that cannot be read", str(detail).encode("utf-8"))
+    return _broken(program, "printed a report that cannot be read", str(detail))
 
 
-def _broken(program: Program, what: str, complaint: bytes) -> CheckUnavailable:
-    said = " ".join(complaint.decode("utf-8", "replace").split())
+def _broken(program: Program, what: str, complaint: str) -> CheckUnavailable:
+    said = " ".join(complaint.split())
     if len(said) > _COMPLAINT_CHARS:
         said = f"{said[:_COMPLAINT_CHARS]} …"
     return CheckUnavailable(

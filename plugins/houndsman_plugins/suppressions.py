@@ -11,7 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from houndsman import Change, ChangedFile
+from houndsman import Change, ChangedFile, RawFinding
+from houndsman_plugins import code_and_comments
+from houndsman_plugins.copies import Copy
 
 
 class Suppression(NamedTuple):
@@ -51,6 +53,27 @@ def new_suppressions(
             known[mark] -= 1
         else:
             yield Suppression(number, mark)
+
+
+def suppression_findings(
+    change: Change, copy: Copy, pattern: re.Pattern[str], rule: str, action: str
+) -> Iterator[RawFinding]:
+    """One finding of `rule` for each new suppression in the comments of a copy.
+
+    Args:
+        change: where the lines that were taken out are.
+        copy: a copy whose name tells the language.
+        pattern: what a suppression looks like.
+        rule: the id of the watchdog's rule for them.
+        action: what to do about one.
+    """
+    if not any(pattern.search(text) for _, text in copy.changed()):
+        return
+    comments = code_and_comments.read(copy.name, "\n".join(copy.lines)).comments
+    candidates = ((number, comments[number - 1]) for number, _ in copy.changed())
+    for found in new_suppressions(pattern, candidates, removed_lines(change, copy.file)):
+        message = f"This line tells a scanner to look away (`{found.text}`); the review looked all the same"
+        yield copy.finding(found.line, rule, message, action)
 
 
 def _folded(text: str) -> str:

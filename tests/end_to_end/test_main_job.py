@@ -192,7 +192,7 @@ def test_the_table_of_prepare_names_each_watchdog_with_what_it_got(shop: Command
 
 
 def test_a_real_process_says_the_same_as_the_one_under_test(shop: CommandLine) -> None:
-    shop.blocked = ()
+    shop.blocked = shop.scanners = ()
     done = subprocess.run(
         [sys.executable, "-P", "-m", "houndsman", "hunt"],
         cwd=shop.repository.path,

@@ -40,11 +40,12 @@ def _hunt(bare_python: Path, shop: CommandLine, *words: str) -> subprocess.Compl
 
 
 def test_it_is_named_with_its_install_line_and_the_run_is_incomplete(shop: CommandLine, bare_python: Path) -> None:
+    shop.scanners = ()
     shop.answer(shop.prepare(), "general")
     done = _hunt(bare_python, shop, "--allow-missing")
     assert done.returncode == 3, done.stderr
     told = {line.split()[1]: line for line in done.stderr.splitlines() if line.startswith("missing ")}
-    assert set(told) == {"python:", "secrets:"}
+    assert set(told) == {"python:", "secrets:", "spelling:", "structure:"}
     assert all("pip install 'houndsman[watchdogs]'" in line for line in told.values())
     assert "'ruff' is not installed" in told["python:"]
     (place,) = (shop.home / "reviews").glob("*/runs/1/review-resume.md")
@@ -60,7 +61,7 @@ def test_a_scanner_that_nobody_needs_is_not_missed(shop: CommandLine, bare_pytho
     repository.branch("words")
     repository.write("README.md", "# A shop\n")
     repository.commit("Words")
-    shop.blocked = ("secrets",)
+    shop.blocked, shop.scanners = ("secrets", "spelling"), ()
     shop.answer(shop.prepare(), "general")
-    done = _hunt(bare_python, shop, "-pno:secrets")
+    done = _hunt(bare_python, shop, "-pno:secrets", "-pno:spelling")
     assert (done.returncode, done.stderr) == (0, "")

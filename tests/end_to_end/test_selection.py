@@ -33,6 +33,14 @@ def test_k_never_deselects_general(shop: CommandLine) -> None:
     assert [each.id for each in shop.prepare("-k", "not general and not debris").watchdogs] == ["general", "python"]
 
 
+@pytest.mark.parametrize("words", [("--without-general",), ("-p", "no:general")], ids=["option", "blocked"])
+def test_leaving_everybody_out_is_never_an_empty_change(shop: CommandLine, words: tuple[str, ...]) -> None:
+    ran = shop("hunt", "-k", "nobody", *words)
+    assert ran.code == 3
+    assert "nothing to review" not in ran.out
+    assert "**incomplete**" in _summary(shop)
+
+
 def test_without_general_is_incomplete_whatever_is_allowed(shop: CommandLine) -> None:
     assert [each.id for each in shop.prepare("--without-general").watchdogs] == ["debris", "python"]
     ran = shop("hunt", "--without-general", "--allow-missing")
@@ -72,7 +80,7 @@ def test_a_dry_run_after_a_real_one_writes_nothing_either(shop: CommandLine) -> 
 
 
 def test_bare_houndsman_prepares(shop: CommandLine) -> None:
-    shop.blocked = ()
+    shop.blocked = shop.scanners = ()
     bare, said = shop(), shop("prepare")
     assert bare == said
     assert shop("--json").json() == shop("prepare", "--json").json()
@@ -80,7 +88,7 @@ def test_bare_houndsman_prepares(shop: CommandLine) -> None:
 
 
 def test_finalize_as_an_option_finalizes(shop: CommandLine) -> None:
-    shop.blocked = ()
+    shop.blocked = shop.scanners = ()
     shop.prepare()
     assert shop("--finalize") == shop("finalize")
     assert shop("--finalize", "--allow-missing").code == shop("finalize", "--allow-missing").code

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from houndsman import RawFinding, Rule, Watchdog
-from houndsman_plugins import debris, python, secrets
-from houndsman_plugins.python_rules import rule_of
+from houndsman_plugins import debris, python, secrets, shell, spelling, structure, workflows
 
 if TYPE_CHECKING:
     from tests.plugins.conftest import Bench
 
 FIXTURES = Path(__file__).parent / "fixtures"
-MODULES = (debris, python, secrets)
+MODULES = (debris, python, secrets, shell, spelling, structure, workflows)
 
 Found = dict[str, set[str]]
 
@@ -28,11 +27,19 @@ def _key(place: Path) -> str:
 PLACES = sorted(FIXTURES.glob("*/*/*.*"))
 
 
+def _fit(rule: Rule, code: str) -> int:
+    """How many characters of `code` the best of the rule's patterns agrees with; 0 for none."""
+    exact = [len(code) + 1 for name in (rule.id, *rule.match) if name == code]
+    families = [len(pattern) for pattern in rule.match if pattern.endswith("*") and code.startswith(pattern[:-1])]
+    return max([*exact, *families], default=0)
+
+
 def _rule_id(watchdog: Watchdog, finding: RawFinding) -> str:
     """The declared rule that a finding's rule or scanner's code stands for."""
-    name = str(finding.rule)
-    matching: list[Rule] = [rule for rule in watchdog.rules if name in {rule.id, *rule.match}]
-    return matching[0].id if matching else str(rule_of(name))
+    code = str(finding.rule)
+    best = max(watchdog.rules, key=lambda rule: _fit(rule, code))
+    assert _fit(best, code), f"no rule of {watchdog.id} stands for {code}"
+    return best.id
 
 
 @pytest.fixture(scope="module")

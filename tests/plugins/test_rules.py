@@ -9,12 +9,13 @@ import pytest
 
 import houndsman_plugins
 from houndsman import Rule, Watchdog
-from houndsman_plugins import debris, general, python, secrets
+from houndsman_plugins import debris, general, python, secrets, shell, spelling, structure, workflows
 from houndsman_plugins.python_rules import UNREAD, rule_of, selection
 
 FIXTURES = Path(__file__).parent / "fixtures"
 PAGES = Path(houndsman_plugins.__file__).parent
-CHECKED = {module.WATCHDOG.id: module for module in (debris, python, secrets)}
+MODULES = (debris, python, secrets, shell, spelling, structure, workflows)
+CHECKED = {module.WATCHDOG.id: module for module in MODULES}
 WATCHDOGS = [general.WATCHDOG, *(module.WATCHDOG for module in CHECKED.values())]
 
 
@@ -52,5 +53,27 @@ def test_rules_are_numbered_without_gaps(watchdog: Watchdog) -> None:
 
 def test_every_code_that_ruff_is_asked_for_belongs_to_one_rule() -> None:
     assert {code for code in selection() if rule_of(code) is None} == {UNREAD}
-    patterns = [pattern for rule in python.WATCHDOG.rules for pattern in rule.match]
+
+
+@pytest.mark.parametrize("watchdog", WATCHDOGS, ids=lambda watchdog: watchdog.id)
+def test_no_code_belongs_to_two_rules(watchdog: Watchdog) -> None:
+    patterns = [pattern for rule in watchdog.rules for pattern in rule.match]
     assert len(patterns) == len(set(patterns))
+
+
+def test_every_file_of_ast_grep_s_rules_stands_for_a_declared_slip() -> None:
+    files = sorted((PAGES / "structure_rules").glob("*/*.yml"))
+    slips = {_slug(rule) for rule in structure.WATCHDOG.rules} - {"new-suppression"}
+    assert {file.stem for file in files} == slips
+    for file in files:
+        ids = re.findall(r"^id: (\S+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+        assert ids
+        assert all(id_.startswith(f"{file.stem}.{file.parent.name}") for id_ in ids)
+
+
+@pytest.mark.parametrize("file", sorted((PAGES / "structure_rules").glob("*/*.yml")), ids=lambda file: file.parent.name)
+def test_every_slip_is_shown_in_each_language_that_has_a_rule_for_it(file: Path) -> None:
+    suffix = {"python": "py", "typescript": "ts", "go": "go"}[file.parent.name]
+    folder = FIXTURES / "structure" / file.stem
+    assert (folder / f"hit.{suffix}").exists()
+    assert list(folder.glob(f"clean.{suffix}*"))

@@ -127,3 +127,24 @@ def test_output_that_is_no_json_is_an_error(tmp_path: Path, fake_scanner: FakeSc
     fake_scanner("tool", prints="warning: [1, 2")
     with pytest.raises(CheckUnavailable, match="printed no JSON: warning"):
         scanner.run_for_json(TOOL, [], tmp_path)
+
+
+def test_a_status_that_means_findings_is_no_failure(tmp_path: Path, fake_scanner: FakeScanner) -> None:
+    fake_scanner("tool", script="print('[1]'); raise SystemExit(2)")
+    assert scanner.run_for_json(TOOL, [], tmp_path, accepted=(0, 2)) == [1]
+    with pytest.raises(CheckUnavailable, match="ended with status 2"):
+        scanner.run_for_json(TOOL, [], tmp_path, accepted=(0, 1))
+
+
+def test_an_attempt_leaves_the_judgement_to_its_caller(tmp_path: Path, fake_scanner: FakeScanner) -> None:
+    fake_scanner("tool", script="import sys; print('out'); sys.exit('why')")
+    assert scanner.attempt(TOOL, [], tmp_path) == scanner.Ended(1, "out\n", "why\n")
+
+
+def test_a_program_without_a_module_is_never_looked_for_as_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, no_scanners: None
+) -> None:
+    (tmp_path / "tool.py").write_text("")
+    monkeypatch.setattr(scanner, "module_folders", lambda: [str(tmp_path)])
+    with pytest.raises(CheckUnavailable, match="not installed"):
+        scanner.command(scanner.Program("tool"))
