@@ -13,7 +13,7 @@ import importlib.util
 import re
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -23,6 +23,7 @@ import pluggy
 
 from houndsman import hookspecs
 from houndsman.errors import CheckUnavailable, ConfigError
+from houndsman.prompt.redact import redact
 
 GROUP = "houndsman"
 OURS = "houndsman"
@@ -77,11 +78,19 @@ class Answer(NamedTuple):
     value: object
 
 
+class Unavailable(NamedTuple):
+    """A plugin's own word that it cannot answer on this machine."""
+
+    plugin: PluginInfo
+    reason: str
+
+
 class Asked(NamedTuple):
-    """Who answered first, and who failed before."""
+    """Who answered first, and who was asked in vain before."""
 
     answer: Answer | None
     failures: tuple[PluginFailure, ...]
+    unavailable: tuple[Unavailable, ...] = ()
 
 
 class _Candidate(NamedTuple):
@@ -148,32 +157,52 @@ class HookRelay:
     def ask(self, hook: str, **arguments: object) -> Asked:
         """As `first`, with the failures of those that were asked in vain.
 
-        Raises:
-            CheckUnavailable: from `houndsman_check` alone, a plugin's own word that it cannot answer here.
+        A plugin that says it cannot answer here (`CheckUnavailable`, from `houndsman_check`) silences nobody else.
         """
         failures: list[PluginFailure] = []
+        unavailable: list[Unavailable] = []
         for plugin in reversed(self._plugins):
             if hook in plugin.hooks:
                 answer = self._call(hook, plugin, arguments)
                 if isinstance(answer, Answer):
-                    return Asked(answer, tuple(failures))
-                if answer is not None:
+                    return Asked(answer, tuple(failures), tuple(unavailable))
+                if isinstance(answer, Unavailable):
+                    unavailable.append(answer)
+                elif answer is not None:
                     failures.append(answer)
-        return Asked(None, tuple(failures))
+        return Asked(None, tuple(failures), tuple(unavailable))
+
+    def guarded(self, plugin: PluginInfo, stage: str, work: Callable[[], Item]) -> Item | None:
+        """What `work`, something that `plugin` handed out earlier, returns; None where it raises, which is remembered.
+
+        Args:
+            plugin: whose it is.
+            stage: how its failure is called.
+            work: called once.
+        """
+        try:
+            return work()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - the plugin door
+            self._blame(stage, plugin, describe(error))
+            return None
 
     def _only(self, hook: str, plugin: PluginInfo) -> pluggy.HookCaller:
         """What calls `plugin`'s implementation alone, so that one that raises does not silence the others'."""
         others = [self._manager.get_plugin(other.name) for other in self._plugins if other.name != plugin.name]
         return self._manager.subset_hook_caller(hook, others)
 
-    def _call(self, hook: str, plugin: PluginInfo, arguments: dict[str, object]) -> Answer | PluginFailure | None:
+    def _call(
+        self, hook: str, plugin: PluginInfo, arguments: dict[str, object]
+    ) -> Answer | PluginFailure | Unavailable | None:
         try:
             value = self._callers[hook, plugin.name](**arguments)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # the plugin door: a stranger's code may raise anything, even call sys.exit
+        except BaseException as error:  # noqa: BLE001 - the plugin door: a stranger's code may even call sys.exit
             if isinstance(error, CheckUnavailable) and hook == "houndsman_check":
-                raise
+                return Unavailable(plugin, " — ".join(filter(None, (error.what, error.hint))))
             return self._blame(hook, plugin, describe(error))
         if isinstance(value, list) and not self._is_first_result(hook):
             value = value[0] if value else None
@@ -190,8 +219,8 @@ class HookRelay:
 
 
 def describe(error: BaseException) -> str:
-    """An exception in one line, without addresses that differ from run to run."""
-    text = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(str(error).split()))
+    """An exception in one line, without addresses that differ from run to run, and without secrets."""
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(redact(str(error)).split()))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

@@ -26,10 +26,11 @@ from houndsman.classify.classify import Selection, classify
 from houndsman.classify.gather import gather, unknown_agents
 from houndsman.classify.marks import read_marks
 from houndsman.config.load import combine, load_user
-from houndsman.config.project import ConfigFrom, at_commit, in_folder, read_project
-from houndsman.errors import ExitCode, IncompleteError, UsageError, worst
+from houndsman.config.project import ConfigFrom, read_project
+from houndsman.errors import ExitCode, GitError, IncompleteError, UsageError, worst
 from houndsman.finalize.ids import shortest_ids, to_item
 from houndsman.finalize.inputs import FinalizeInput
+from houndsman.finalize.lineage import KeptReply, LineageInput, lineage
 from houndsman.finalize.outcome import Outcome, failing
 from houndsman.finalize.pipeline import finalize
 from houndsman.finalize.report import intake_report
@@ -43,24 +44,28 @@ from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.config import Config
 from houndsman.models.finding import Note
+from houndsman.models.lineage import Lineage
 from houndsman.models.manifest import Manifest, Warning
 from houndsman.models.plugins import Exporter
 from houndsman.models.records import (
     DecisionRecord,
     ReviewRecord,
     RunPlan,
+    RunRecord,
 )
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.target import ResolvedTarget, TargetRequest
-from houndsman.models.triage import Decision, TriageItem
+from houndsman.models.triage import Decision, StoredFinding, TriageItem
 from houndsman.plugin_manager import HookRelay, PluginFailure, load_plugins
 from houndsman.store.home import Home, review_id
 from houndsman.store.lock import held
-from houndsman.store.run_files import RunFiles, brief_place, findings_folder, latest_prepared
+from houndsman.store.run_files import RunFiles, brief_place, findings_folder, latest_kept, latest_prepared
 from houndsman.store.store import Store
 from houndsman.target.key import key_of
 from houndsman.target.resolve import resolve
+
+_EXPORTERS = "houndsman_exporters"
 
 
 @dataclass(frozen=True)
@@ -225,15 +230,15 @@ class Session:
         manifest = build_manifest(identity, survey.resolved, survey.classification, survey.config, written)
         broken = [Warning(code="plugin-failed", message=str(failure)) for failure in self.relay.failures]
         manifest = sealed(manifest, survey.touched, [*survey.warnings, *broken], stands_for)
-        plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, now)
+        kept = latest_kept(self.home, review)
+        plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, now, kept=kept)
         record = ReviewRecord(review, identity.repository, key, identity.variant, survey.resolved.branch, now)
         slot = self.store.peek_run(review, plan)
         manifest = numbered(manifest, slot.number, slot.created_at or now)
         files = RunFiles(self.home, review, slot.number)
         if write:
-            if slot.is_new:  # before the run begins: killed in between, its answers would be taken for the new run's
-                files.set_aside_earlier(slot.previous)
             self.store.begin_run(record, plan)
+            files.set_aside_earlier(slot)
             files.write_prepared(manifest, survey.classification, briefs)
         return Prepared(manifest, survey.classification, survey.change, files.staging, self.relay.failures)
 
@@ -243,9 +248,14 @@ class Session:
         assignments = [each for each in prepared.classification.assignments if each.watchdog.is_code_only]
         mine = {path for assignment in assignments for path in assignment.files}
         self._tell(f"hunting: {', '.join(assignment.watchdog.id for assignment in assignments)}")
-        with tempfile.TemporaryDirectory(prefix="blobs-", dir=files.staging) as place, BlobReader(shadow.git) as blobs:
-            reading_root = export(blobs, prepared.change.narrowed(frozenset(mine)).files, Path(place).resolve())
+        place = self.home.blobs(files.review).resolve()
+        remove(place)  # a killed hunt leaves them
+        try:
+            with BlobReader(shadow.git) as blobs:
+                reading_root = export(blobs, prepared.change.narrowed(frozenset(mine)).files, place)
             outcomes = hunt(prepared.change, prepared.classification, reading_root, self.relay, files.keep_reply)
+        finally:
+            remove(place)
         self.store.record_hunt(files.review, files.number, {each.watchdog: each.record for each in outcomes})
 
     def _finalize(
@@ -255,7 +265,8 @@ class Session:
         review = manifest.review_id
         files = RunFiles(self.home, review, manifest.run)
         carrier = DiffCarrier(shadow.git, _resolved(shadow, manifest))
-        replies, failures = files.replies(classification.expected), self.store.hunt_failures(review, manifest.run)
+        replies = files.replies(classification.expected)
+        failures = {**self.store.hunt_failures(review, manifest.run), **replies.unreadable}
         with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
             outcome = finalize(
                 FinalizeInput(
@@ -263,28 +274,37 @@ class Session:
                     classification=classification,
                     change=change,
                     sources=sources,
-                    replies=replies,
-                    failures={name: why for name, why in failures.items() if name not in replies},
+                    replies=replies.answers,
+                    failures={name: why for name, why in failures.items() if name not in replies.answers},
                     roots=self._roots(review),
                     stored=self.store.stored_findings(review),
                     decisions=self.store.decisions(manifest.repository),
                     repository_fingerprints=self.store.fingerprints(manifest.repository),
                     carrier=carrier,
                     annotate=self._annotate,
+                    recognised=self.store.recognised(review, manifest.run),
                     plugin_failures=lambda: [str(failure) for failure in self.relay.failures],
                     allow_missing=self._request.allow_missing,
                 )
             )
-        self.store.record_finalize(outcome.record(manifest))
+        # Files first: killed in between, the run is still owed a finalize, which writes them again. The other way round
+        # a finished run would stay without its summary.
         files.write_intake(intake_report(outcome.intakes))
         summary = files.write_summary(outcome.summary)
+        self.store.record_finalize(outcome.record(manifest))
         if outcome.incomplete:
             self._keep_reading_root(shadow, manifest)  # somebody still has to answer
         else:
             remove(self.home.reading_root(review))
         items = self.items(review)
-        code = worst([outcome.exit_code, failing(items, self._fail_on(shadow, manifest))])
-        notices = tuple(f"the earlier head {sha[:12]} is gone; its lines could not be followed" for sha in carrier.lost)
+        code = worst([outcome.exit_code, failing(items, self._threshold(classification))])
+        notices = (
+            *(f"the earlier head {sha[:12]} is gone; its lines could not be followed" for sha in carrier.lost),
+            *(
+                f"{name}: no watchdog of this run is called so; not read"
+                for name in files.strays(classification.expected)
+            ),
+        )
         return Finalized(manifest, outcome, items, summary, files.staging, self.relay.failures, notices, code)
 
     # The triage, read and decided
@@ -298,6 +318,14 @@ class Session:
         ids = ", ".join(sorted(known)) or "none yet"
         hint = f"Run `houndsman hunt` or `houndsman prepare` first, or name one with --review (there are: {ids})."
         raise UsageError(f"nothing was prepared for {self._described()}", hint=hint)
+
+    def unfinished(self, review: str) -> str | None:
+        """Why the triage of a review does not hold everything yet, in words; None where it does."""
+        latest = self.store.latest_run(review)
+        if latest is None or latest.complete:
+            return None
+        state = "is not finalized" if latest.complete is None else "is incomplete"
+        return f"run {latest.number} of {review} {state}: there may be more to find"
 
     def items(self, review: str) -> tuple[TriageItem, ...]:
         """The triage of a review, by file, line and rule."""
@@ -315,6 +343,31 @@ class Session:
             raise UsageError(f"the finding {prefix} belongs to another review", hint="Name its review with --review.")
         return found
 
+    def explain(self, review: str, prefix: str) -> Lineage:
+        """How a finding came to be what it is. Raises `UsageError` as `item` does."""
+        items = self.items(review)
+        wanted = self.item(review, prefix).fingerprint
+        stored = next(each for each in self.store.stored_findings(review) if each.fingerprint == wanted)
+        observations = self.store.observations(review, wanted)
+        runs = self.store.runs_of(review)
+
+        def replies(run: int, watchdog: str) -> list[KeptReply]:
+            kept = RunFiles(self.home, review, run).kept_replies(watchdog)
+            return [KeptReply(f"runs/{run}/findings/{name}", data) for name, data in kept.items()]
+
+        return lineage(
+            LineageInput(
+                stored=stored,
+                review=items,
+                runs=runs,
+                observations=observations,
+                replies=replies,
+                reply_hashes=self.store.reply_hashes(review),
+                history=self.store.history(review, wanted),
+                first_lines=self._first_lines(stored, runs),
+            )
+        )
+
     def decide(self, prefixes: Sequence[str], decision: Decision, reason: str) -> tuple[TriageItem, ...]:
         """Decide findings for the whole repository; all or none of `prefixes`."""
         review = self.known_review()
@@ -327,11 +380,12 @@ class Session:
 
     def exported(self, name: str, items: tuple[TriageItem, ...]) -> bytes:
         """`items` in the format `name` of a plugin. Raises `UsageError` for a format that nobody adds."""
-        exporters = {each.name: each for _, each in self.relay.collect_lists("houndsman_exporters", Exporter)}
+        exporters = {each.name: (plugin, each) for plugin, each in self.relay.collect_lists(_EXPORTERS, Exporter)}
         if name not in exporters:
             hint = f"plugins here add: {', '.join(sorted(exporters)) or 'none'}; --json is built in"
             raise UsageError(f"no format {name!r}", where="--format", hint=hint)
-        return exporters[name].render(items)
+        plugin, exporter = exporters[name]
+        return self.relay.guarded(plugin, f"format {name!r}", lambda: exporter.render(items)) or b""
 
     def clean(self) -> tuple[Path, ...]:
         """Remove the reading roots of this repository's reviews; what was found stays. Says what was removed."""
@@ -350,7 +404,8 @@ class Session:
     def _shadow(self, *, throw_away: bool = False) -> Iterator[Shadow]:
         if not throw_away:
             self.home.create()
-            yield Shadow.open(self.home.shadow(self.repository.identity), self.repository)
+            # By folder and not by origin: two clones of one origin have objects of their own.
+            yield Shadow.open(self.home.shadow(str(self.repository.common_dir)), self.repository)
             return
         with tempfile.TemporaryDirectory(prefix="houndsman-") as place:
             yield Shadow.open(Path(place).resolve() / "shadow.git", self.repository)
@@ -372,6 +427,16 @@ class Session:
             if run is not None and run.head == head and record.variant == self._request.variant:
                 return record.review_id
         return ""
+
+    def _first_lines(self, stored: StoredFinding, runs: Iterable[RunRecord]) -> Sequence[bytes] | None:
+        """The file that a finding was first found in, as it was then; None where git no longer has it."""
+        first = next(run for run in runs if run.number == stored.first_seen.run)
+        with self._shadow() as shadow:
+            try:
+                with CommitSources(shadow.git, first.merge_base or first.base, first.head) as sources:
+                    return sources.lines(stored.lineage, stored.side)
+            except GitError:
+                return None
 
     def _described(self) -> str:
         named = self._request.review or key_of(self._request.target, self.repository) or "this commit"
@@ -398,12 +463,9 @@ class Session:
             hint = "Run `houndsman prepare` (or `hunt`) for this target again; nothing that was answered is lost."
             raise IncompleteError(f"run {manifest.run} is not the latest of {manifest.review_id}", hint=hint)
 
-    def _fail_on(self, shadow: Shadow, manifest: Manifest) -> Severity | None:
-        if self._request.config_from is ConfigFrom.WORKTREE and self.repository.work_tree is not None:
-            project = in_folder(self.repository.work_tree)
-        else:
-            project = at_commit(shadow.git, manifest.target.left)
-        return combine(self._user, project, self.repository.name).config.fail_on
+    def _threshold(self, classification: Classification) -> Severity | None:
+        """What fails: as the user says now, else as the run was configured."""
+        return self._user.fail_on or classification.fail_on
 
 
 def _resolved(shadow: Shadow, manifest: Manifest) -> ResolvedTarget:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from houndsman.errors import CheckUnavailable, ConfigError
+from houndsman.errors import ConfigError
 from houndsman.models.config import Config
 from houndsman.models.plugins import AgentPreset
 from houndsman.models.watchdog import Watchdog
@@ -158,7 +158,7 @@ def test_the_first_result_is_asked_of_the_last_in_order(install: Install, load: 
 def test_who_raises_before_the_first_result_is_said_with_the_answer(install: Install, load: Load) -> None:
     install("acme", {"inner": _hook("return FileVerdict(excluded='inner')", "houndsman_classify_file", "file")})
     install("zeta", {"outer": _hook("return 1 / 0", "houndsman_classify_file", "file")})
-    answer, failures = load().ask("houndsman_classify_file", file=None, config=Config())
+    answer, failures, _ = load().ask("houndsman_classify_file", file=None, config=Config())
     assert answer is not None and answer.plugin.name == "inner"
     assert [failure.error for failure in failures] == ["ZeroDivisionError: division by zero"]
 
@@ -167,11 +167,34 @@ def test_only_a_check_may_say_that_it_is_unavailable(install: Install, load: Loa
     says_so = "raise CheckUnavailable('no scanner', hint='pip install scanner')"
     install("acme", {"tool": _hook(says_so, "houndsman_check", "watchdog"), "other": _hook(says_so)})
     relay = load()
-    with pytest.raises(CheckUnavailable, match="pip install scanner"):
-        relay.ask("houndsman_check", watchdog=None, change=None, reading_root=None)
+    asked = relay.ask("houndsman_check", watchdog=None, change=None, reading_root=None)
+    assert [(each.plugin.name, each.reason) for each in asked.unavailable] == [
+        ("tool", "no scanner — pip install scanner")
+    ]
     assert _failures(relay) == []
     assert _watchdogs(relay) == []
     assert [(plugin, stage) for plugin, stage, _ in _failures(relay)] == [("other", "houndsman_watchdogs")]
+
+
+def test_who_cannot_answer_silences_nobody(install: Install, load: Load) -> None:
+    install("acme", {"able": _hook("return []", "houndsman_check", "watchdog")})
+    install("zeta", {"unable": _hook("raise CheckUnavailable('no scanner')", "houndsman_check", "watchdog")})
+    answer, _, unavailable = load().ask("houndsman_check", watchdog=None, change=None, reading_root=None)
+    assert answer is not None and answer.plugin.name == "able"
+    assert [each.plugin.name for each in unavailable] == ["unable"]
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError("x"), SystemExit(0)], ids=["raises", "exits"])
+def test_what_a_plugin_handed_out_is_guarded_too(install: Install, load: Load, fault: BaseException) -> None:
+    install("acme", {"tool": _hook("return []")})
+    relay = load()
+
+    def work() -> int:
+        raise fault
+
+    assert relay.guarded(relay.plugins[0], "format 'x'", work) is None
+    assert relay.guarded(relay.plugins[0], "format 'y'", lambda: 7) == 7
+    assert [(plugin, stage) for plugin, stage, _ in _failures(relay)] == [("tool", "format 'x'")]
 
 
 # -p

@@ -21,6 +21,7 @@ from houndsman.models.manifest import (
 )
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import ResolvedTarget
+from houndsman.prompt.redact import redact
 
 #: Stands for "an ordinary watchdog" where a budget depends on which watchdog asks.
 _ORDINARY = ""
@@ -67,7 +68,7 @@ def build_manifest(
         branch=resolved.branch,
         variant=identity.variant,
         target=resolved.target,
-        status=READY if classification.assignments else NOTHING_TO_REVIEW,
+        status=NOTHING_TO_REVIEW if classification.nothing_to_review else READY,
         files=tuple(
             ManifestFile(
                 path=row.path,
@@ -106,7 +107,8 @@ def sealed(
         warnings: what the reader must know.
         places: as in `Identity`.
     """
-    ordered = tuple(sorted(set(warnings), key=lambda warning: (warning.code, warning.message)))
+    told = {Warning(code=warning.code, message=redact(warning.message)) for warning in warnings}
+    ordered = tuple(sorted(told, key=lambda warning: (warning.code, warning.message)))
     full = manifest.model_copy(update={"config_touched": tuple(touched), "warnings": ordered})
     return full.model_copy(update={"hash": content_hash(_compared(full), places)})
 

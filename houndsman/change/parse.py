@@ -216,7 +216,7 @@ def _hunks(output: bytes, start: int, end: int, record: _Record) -> tuple[Hunk, 
 
 
 def _kind(output: bytes, record: _Record, patches: list[_Patch]) -> FileKind:
-    """What the path holds. Of a pure rename the diff shows no contents: it counts as text."""
+    """What the path holds. Of a pure rename the diff shows no contents: text, until `change.read` looks."""
     mode = record.old_mode if record.letter == b"D" else record.new_mode
     if mode == _SUBMODULE:
         return FileKind.SUBMODULE

@@ -80,6 +80,8 @@ def classify(
         files=files,
         assignments=tuple(assignments),
         deselected=tuple(deselected),
+        declared=tuple(declaration.watchdog for declaration in declared),
+        fail_on=config.fail_on,
         without_general=selection.without_general or all(d.watchdog.id != GENERAL for d in declared),
     )
 

@@ -20,7 +20,8 @@ from houndsman.models.repo_path import RepoPath
 GENERATED_MARKER = re.sub(
     "[a-z]",
     lambda letter: f"[{letter[0].upper()}{letter[0]}]",
-    "@generated|code generated .*do not edit|(auto-?|automatically )generated.*(do not|don't) (edit|modify|change)",
+    "@generated|code generated .*do not edit|(auto-?|automatically )generated (by|from|with) "
+    "|(auto-?|automatically )generated.*(do not|don't) (edit|modify|change)",
 )
 
 #: A marker counts in the first so many lines.

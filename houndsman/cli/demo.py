@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -111,8 +113,8 @@ export HOUNDSMAN_HOME={home}
 cat > {answer} <<'EOF'
 {text}
 EOF
-houndsman finalize
-houndsman findings list
+{program} finalize
+{program} findings list
 """
 
 
@@ -137,9 +139,19 @@ def command() -> ExitCode:
             home=shlex.quote(str(home)),
             answer=shlex.quote(str(done.staging / "findings" / "general.json")),
             text=json.dumps(_ANSWER, indent=1),
+            program=_program(),
         ).rstrip()
     )
     return ExitCode.CLEAN
+
+
+def _program() -> str:
+    """How to call us from another folder: by name only where that finds us."""
+    found = shutil.which("houndsman")
+    own = Path(sys.executable).with_name("houndsman")
+    if found is not None and own.exists() and Path(found).samefile(own):
+        return "houndsman"
+    return shlex.quote(str(own)) if own.exists() else f"{shlex.quote(sys.executable)} -P -m houndsman"
 
 
 def build(folder: Path) -> None:

@@ -37,7 +37,7 @@ _SHOWN = 20
 @plugin_options
 @config_options
 @verdict_options
-@click.option("--json", "json_", is_flag=True, help="Print the findings as JSON.")
+@click.option("--json", "json_", is_flag=True, help="Print status, coverage and findings as JSON.")
 def command(json_: bool, **options: object) -> ExitCode:
     """Check, anchor, merge and file what was answered for the prepared run, and write its summary."""
     with progress() as tell, Session(request_of(options), tell) as session:
@@ -51,13 +51,39 @@ def report(done: Finalized, json_: bool) -> ExitCode:
     say_warnings(done.manifest.warnings)
     for told in done.notices:
         say(click.style("warning ", fg="yellow") + one_line(told, 400))
+    _say_refused(done)
     if json_:
-        show(as_json([item.to_json() for item in done.items]))
+        show(as_json(_as_data(done)))
     else:
         _print(done)
     _say_incomplete(done)
     _say_missing(done)
     return done.exit_code
+
+
+def _as_data(done: Finalized) -> dict[str, object]:
+    """All that is printed, for machines; `findings` is the triage as `houndsman findings list --json` has it."""
+    return {
+        "reviewId": done.manifest.review_id,
+        "run": done.manifest.run,
+        "status": done.outcome.verdict,
+        "incomplete": list(done.outcome.incomplete),
+        "coverage": [
+            {
+                "watchdog": each.watchdog,
+                "findings": each.findings,
+                "refused": each.refused,
+                "reviewed": each.reviewed,
+                "skipped": each.skipped,
+                "expected": each.expected,
+                "outOfScope": each.out_of_scope,
+                "missing": each.missing,
+            }
+            for each in done.outcome.coverage
+        ],
+        "summary": str(done.summary),
+        "findings": [item.to_json() for item in done.items],
+    }
 
 
 def _print(done: Finalized) -> None:
@@ -73,12 +99,25 @@ def _print(done: Finalized) -> None:
         show(f"\n{findings_table(open_[:_SHOWN], with_status=False)}")
     if len(open_) > _SHOWN:
         show(f"… and {len(open_) - _SHOWN} more: houndsman findings list --review {done.manifest.review_id}")
-    show(f"\n{done.outcome.verdict}: {counts(done.items)}")
+    missing = ", ".join(each.watchdog for each in done.outcome.coverage if each.missing is not None)
+    without = f" (without {missing})" if missing and not done.outcome.incomplete else ""
+    show(f"\n{done.outcome.verdict}{without}: {counts(done.items)}")
     show(f"summary {done.summary}")
 
 
 def _state(missing: str | None) -> str:
     return "answered" if missing is None else "missing"
+
+
+def _say_refused(done: Finalized) -> None:
+    """Findings that nobody will see in the triage: each with its reason, so that its author can mend it."""
+    for refusal in done.outcome.refusals[:_SHOWN]:
+        told = f"{refusal.watchdog}, finding {refusal.index + 1}: {refusal.reason}"
+        say(click.style("refused ", fg="yellow") + one_line(told, 400))
+    if len(done.outcome.refusals) > _SHOWN:
+        say(f"… and {len(done.outcome.refusals) - _SHOWN} more")
+    if done.outcome.refusals:
+        say(f"  their words are in {done.summary.with_name('intake.json')}")
 
 
 def _say_incomplete(done: Finalized) -> None:
@@ -101,4 +140,4 @@ def _say_missing(done: Finalized) -> None:
     for name in unanswered:
         say(f"  brief   {briefs[name]}\n  answer  {done.staging / 'findings' / name}.json")
     if unanswered:
-        say("Write the answer there, then run: houndsman finalize")
+        say(f"Write the answer there, then run: houndsman finalize --review {done.manifest.review_id}")

@@ -7,14 +7,16 @@ from collections.abc import Callable
 import click
 
 from houndsman.cli.options import plugin_options, request_of, review_options, target_options
-from houndsman.cli.output import as_json, counts, findings_table, place, say_failures
-from houndsman.cli.streams import show
-from houndsman.errors import ExitCode, UsageError
+from houndsman.cli.output import as_json, counts, findings_table, group_lines, indented, place, say_failures
+from houndsman.cli.streams import say, show
+from houndsman.errors import ExitCode, UsageError, worst
+from houndsman.finalize.groups import linked_with
+from houndsman.finalize.lineage import group_of
 from houndsman.finalize.outcome import failing
+from houndsman.models.lineage import Group
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Decision, Status, TriageItem
-from houndsman.prompt.foreign import one_line, visible
-from houndsman.prompt.redact import redact
+from houndsman.prompt.foreign import one_line
 from houndsman.session import Session
 
 
@@ -51,20 +53,25 @@ def list_(json_: bool, format_: str | None, fail_on: str | None, **options: obje
     wanted = {name: str(options.pop(name)) for name in _FILTERS if options.get(name) is not None}
     threshold = Severity(fail_on) if fail_on else None
     with Session(request_of(options)) as session:
-        found = session.items(session.known_review())
+        review = session.known_review()
+        unfinished, found = session.unfinished(review), session.items(review)
         items = [item for item in found if all(_FILTERS[name](item, value) for name, value in wanted.items())]
         items.sort(key=lambda item: (item.status != Status.OPEN, item.severity.rank, item.file, item.line or 0))
+        codes = [failing(items, threshold)]
+        if unfinished is not None:
+            say(click.style("incomplete ", fg="red") + one_line(unfinished, 400))
+            codes += [ExitCode.INCOMPLETE] if threshold else []  # a gate must not pass on half a review
         if format_ is not None:
             show(session.exported(format_, tuple(items)), newline=False)
             say_failures(session.relay.failures)
-            return failing(items, threshold)
+            return worst([*codes, ExitCode.INCOMPLETE if session.relay.failures else ExitCode.CLEAN])
         if json_:
             show(as_json([item.to_json() for item in items]))
         elif items:
             show(f"{findings_table(items)}\n\nopen: {counts(items)}")
         else:
             show("no findings" + (" with these filters" if wanted and found else ""))
-        return failing(items, threshold)
+        return worst(codes)
 
 
 @command.command("show")
@@ -73,14 +80,15 @@ def list_(json_: bool, format_: str | None, fail_on: str | None, **options: obje
 @review_options
 @click.option("--json", "json_", is_flag=True, help="Print the full triage records.")
 def show_(ids: tuple[str, ...], json_: bool, **options: object) -> ExitCode:
-    """Show findings whole: every watchdog's words, the code, the notes."""
+    """Show findings whole: every watchdog's words, the code, the notes, and the near-duplicates."""
     with Session(request_of(options)) as session:
         review = session.known_review()
         items = [session.item(review, each) for each in ids]
+        found = session.items(review)
     if json_:
         show(as_json([item.to_json() for item in items]))
     else:
-        show("\n\n".join(_shown(item) for item in items))
+        show("\n\n".join(_shown(item, group_of(item, found)) for item in items))
     return ExitCode.CLEAN
 
 
@@ -105,7 +113,7 @@ def decide(words: tuple[str, ...], reason: str, **options: object) -> ExitCode:
     return ExitCode.CLEAN
 
 
-def _shown(item: TriageItem) -> str:
+def _shown(item: TriageItem, group: Group | None) -> str:
     lines = [
         f"{item.id}  {item.severity}  {item.status}, decision {item.decision}",
         f"  place     {place(item)}" + (f" to {item.end_line}" if item.end_line not in (None, item.line) else ""),
@@ -114,19 +122,19 @@ def _shown(item: TriageItem) -> str:
         f"  seen      run {item.first_seen.run} ({item.first_seen.sha[:12]}) to run {item.last_seen.run}"
         f" ({item.last_seen.sha[:12]})",
     ]
-    if item.group:
-        lines.append(f"  group     {item.group}: near-duplicates share it")
     for message in item.messages:
         claimed = f" (called it {one_line(message.severity_claimed, 40)})" if message.severity_claimed else ""
-        lines += [f"  {one_line(message.watchdog)}{claimed}", _indented(message.message)]
+        lines += [f"  {one_line(message.watchdog)}{claimed}", indented(message.message)]
     if item.action:
-        lines += ["  to do", _indented(item.action)]
+        lines += ["  to do", indented(item.action)]
     if item.quote:
-        lines += ["  code", _indented(item.quote)]
-    lines += [f"  note      {one_line(note.text, 300)} [{one_line(note.code, 60)}]" for note in item.notes]
+        lines += ["  code", indented(item.quote)]
+    lines += [
+        f"  note      {one_line(note.text, 300)} [{one_line(note.code, 60)}]"
+        for note in item.notes
+        if linked_with(note) is None
+    ]
     lines.append(f"  fingerprint {item.fingerprint}")
+    if group is not None:
+        lines += [f"  {line}" for line in group_lines(group)]
     return "\n".join(lines)
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"      {line}" for line in visible(redact(text)).rstrip("\n").split("\n"))

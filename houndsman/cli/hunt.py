@@ -24,7 +24,7 @@ from houndsman.session import Session
 @plugin_options
 @config_options
 @verdict_options
-@click.option("--json", "json_", is_flag=True, help="Print the findings as JSON.")
+@click.option("--json", "json_", is_flag=True, help="Print status, coverage and findings as JSON.")
 def command(json_: bool, **options: object) -> ExitCode:
     """Review a change: prepare, send out the watchdogs that need no model, finalize.
 

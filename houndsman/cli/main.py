@@ -7,14 +7,18 @@ that another needs.
 from __future__ import annotations
 
 import difflib
+import errno
 import importlib
+import os
+import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
 from houndsman import __version__
-from houndsman.cli.streams import say
+from houndsman.cli.streams import complain, divert, say, settle
 from houndsman.errors import ExitCode, HoundsmanError
 
 #: Command, and its line in `--help`; each lives in the module of its name.
@@ -23,10 +27,31 @@ COMMANDS: dict[str, str] = {
     "prepare": "Write briefs and manifest for agents to work from (what bare `houndsman` does).",
     "finalize": "Check, merge and file what has been answered; write the summary.",
     "findings": "List, show and decide findings.",
+    "explain": "Tell how a finding came to be: from the raw words to the triage.",
     "plugins": "List plugins: what is loaded, from where, what failed and why.",
     "clean": "Remove checked-out reading roots; nothing that was found.",
     "demo": "Build a small repository with planted defects and review it.",
 }
+
+
+#: What the machine refuses, through no fault of ours.
+_REFUSALS = frozenset(
+    {
+        errno.EACCES,
+        errno.EDQUOT,
+        errno.EFBIG,
+        errno.EIO,
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.ENOSPC,
+        errno.EPERM,
+        errno.EROFS,
+    }
+)
+
+#: Set by a shell that asks for completions.
+_COMPLETE = "_HOUNDSMAN_COMPLETE"
 
 
 class LazyGroup(click.Group):
@@ -68,27 +93,75 @@ def cli() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and say its exit code. Nothing is raised."""
-    words = _with_default(list(arguments))
+    settle()
     try:
-        code = cli.main(words, prog_name="houndsman", standalone_mode=False)
-        return int(code) if isinstance(code, int) else int(ExitCode.CLEAN)
-    except SystemExit:  # click's own, where whoever reads its help has seen enough
-        return int(ExitCode.CLEAN)
+        return _invoked(_with_default(list(arguments)))
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.ClickException as error:
-        error.show()
+        complain(error)
         return int(ExitCode.USAGE)
     except (KeyboardInterrupt, click.Abort):
         say("interrupted")
         return int(ExitCode.INTERRUPTED)
     except HoundsmanError as error:
-        say(f"houndsman: {error}")
+        say(_safe(f"houndsman: {error}"))
         return int(error.exit_code)
-    except Exception:  # noqa: BLE001 - the last resort: Python would exit with 1, which means "findings"
-        traceback.print_exc()
-        say("houndsman: this is a fault of ours; nothing that was answered is lost.")
+    except SystemExit as error:  # its own code would be taken for a verdict
+        say(f"houndsman: something ended the program from inside (exit {error.code}); this is a fault of ours.")
         return int(ExitCode.INTERNAL)
+    except Exception as error:  # noqa: BLE001 - the last resort: Python would exit with 1, which means "findings"
+        return int(_unforeseen(error))
+
+
+def _invoked(words: list[str]) -> int:
+    """Parse the words, run the command, and say what it returned.
+
+    Not `cli.main`, which takes every broken pipe for its own, one to git included, and ends the process with 1.
+    """
+    if _COMPLETE in os.environ:
+        with suppress(SystemExit):
+            cli.main(words, prog_name="houndsman", complete_var=_COMPLETE)
+        return int(ExitCode.CLEAN)
+    with cli.make_context("houndsman", words, color=_colour()) as context:
+        code = cli.invoke(context)
+    return int(code) if isinstance(code, int) else int(ExitCode.CLEAN)
+
+
+def _colour() -> bool | None:
+    """False where the person wants no colours; None lets click see whether there is a terminal."""
+    unwanted = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return False if unwanted else None
+
+
+def _unforeseen(error: Exception) -> ExitCode:
+    """Say what no part of ours expected."""
+    if isinstance(error, OSError) and _click_was_printing(error):
+        divert(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            return ExitCode.CLEAN  # its help or our version: whoever reads it has seen enough
+    if isinstance(error, OSError) and error.errno in _REFUSALS:
+        place = f"{error.filename}: " if error.filename else ""
+        hint = "Free some space or mend the permissions, then run the same command again; what was answered is kept."
+        say(_safe(f"houndsman: {place}{error.strerror}\n  {hint}"))
+        return ExitCode.INTERNAL
+    say(_safe("".join(traceback.format_exception(error)).rstrip()))
+    say("houndsman: this is a fault of ours; nothing that was answered is lost.")
+    return ExitCode.INTERNAL
+
+
+def _click_was_printing(error: OSError) -> bool:
+    """Whether our own output could not be written. What we print ourselves goes through `streams`, which sees to it."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return frame.f_globals.get("__name__") == click.utils.__name__
+
+
+def _safe(text: str) -> str:
+    """`text` as a terminal may have it: an error can repeat a name or a line of the change."""
+    from houndsman.prompt.foreign import visible  # start-up: most command lines end without an error
+    from houndsman.prompt.redact import redact
+
+    return visible(redact(text))
 
 
 def _with_default(words: list[str]) -> list[str]:

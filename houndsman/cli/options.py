@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -11,8 +12,9 @@ import click
 
 from houndsman.classify.classify import Selection
 from houndsman.config.project import ConfigFrom
+from houndsman.errors import UsageError
 from houndsman.models.severity import Severity
-from houndsman.models.target import TargetRequest
+from houndsman.models.target import PatchText, TargetRequest
 from houndsman.session import Request
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -24,6 +26,7 @@ _TARGET = (
     click.option("--range", "range_", metavar="A..B", help="Review A..B, or A...B from where they parted."),
     click.option("--staged", is_flag=True, help="Review what is staged."),
     click.option("--working-tree", is_flag=True, help="Review the working tree, new files included."),
+    click.option("--patch", metavar="FILE", help="Review a patch on top of HEAD, or of --base; - is standard input."),
     click.option("--variant", metavar="LABEL", help="A label for this way of reviewing, kept apart from others."),
 )
 _SELECTION = (
@@ -118,6 +121,7 @@ def request_of(options: dict[str, object]) -> Request:
             range=text("range_"),
             staged=bool(options.get("staged")),
             working_tree=bool(options.get("working_tree")),
+            patch=_patch(text("patch")),
         ),
         variant=text("variant") or None,  # a script's empty variable is no label
         review=text("review"),
@@ -127,3 +131,15 @@ def request_of(options: dict[str, object]) -> Request:
         fail_on=text("fail_on"),
         allow_missing=bool(options.get("allow_missing")),
     )
+
+
+def _patch(name: str | None) -> PatchText | None:
+    """The patch in the file `name`, or on standard input for `-`. Read here, once: the review is filed by its bytes."""
+    if name is None:
+        return None
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        hint = "Name a file, or `-` for standard input."
+        raise UsageError(f"the patch cannot be read: {error.strerror or error}", where=name, hint=hint) from error
+    return PatchText(name="standard input" if name == "-" else name, content=content)

@@ -1,25 +1,43 @@
-"""What commands print: tables, findings, and foreign text that cannot steer the terminal."""
+"""What commands print: tables, findings, and foreign text that cannot steer the terminal.
+
+On a terminal a table is folded to its width, and where even that would spell its words letter by letter, each row
+becomes a few lines. Elsewhere rows are single lines, however long.
+"""
 
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 
 import click
 from tabulate import tabulate
 
 from houndsman.cli.streams import say
+from houndsman.models.lineage import Group
 from houndsman.models.manifest import Warning
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status, TriageItem
 from houndsman.plugin_manager import PluginFailure
-from houndsman.prompt.foreign import one_line, path_text
+from houndsman.prompt.foreign import one_line, path_text, steering_escaped, visible
+from houndsman.prompt.redact import redact
 
 #: Code of the manifest's warning for a plugin that failed while the run was prepared.
 PLUGIN_FAILED = "plugin-failed"
 
 #: Characters of a message in a table.
 _MESSAGE = 72
+
+#: Between two columns.
+_GAP = 2
+
+#: Characters below which a column is no longer read but spelled; for one that holds sentences, and for any other.
+_NARROW_SENTENCE, _NARROW = 20, 12
+
+#: From this width on, what a column holds is sentences.
+_SENTENCE = 40
 
 _COLOURS = {
     Severity.BLOCKING: "red",
@@ -34,17 +52,62 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     cells = [[str(cell) for cell in row] for row in rows]
     numeric = [all(row[at].isdigit() for row in cells) for at in range(len(headers))]
     align = ["right" if each else "left" for each in numeric]
+    if sys.stdout.isatty():
+        room = shutil.get_terminal_size().columns
+        columns = zip(*([header + " " * _GAP for header in headers], *cells), strict=True)  # as tabulate pads them
+        widths = _fitted([max(map(_width, column)) for column in columns], room)
+        if widths is None:
+            return _records(headers, cells, room)
+        headers = [_folded(header, width - _GAP) for header, width in zip(headers, widths, strict=True)]
+        cells = [list(map(_folded, row, widths)) for row in cells]
     return tabulate(cells, headers, tablefmt="simple", disable_numparse=True, colalign=align if cells else None)
 
 
+def _fitted(natural: Sequence[int], room: int) -> list[int] | None:
+    """Widths of columns that fit into `room`, the widest made narrower first; None where some would be too narrow."""
+    least = [min(width, _NARROW_SENTENCE if width > _SENTENCE else _NARROW) for width in natural]
+    room -= _GAP * (len(natural) - 1)
+    if sum(least) > room:
+        return None
+    widths = list(natural)
+    while sum(widths) > room:
+        shrinkable = [at for at, width in enumerate(widths) if width > least[at]]
+        widths[max(shrinkable, key=widths.__getitem__)] -= 1
+    return widths
+
+
+def _records(headers: Sequence[str], cells: Iterable[Sequence[str]], room: int) -> str:
+    """Each row as a block, a line for each column."""
+    label = max(map(len, headers)) + _GAP
+    blocks = []
+    for row in cells:
+        pairs = zip(headers, (_folded(cell, max(room - label, _NARROW)) for cell in row), strict=True)
+        blocks.append("\n".join(header.ljust(label) + cell.replace("\n", "\n" + " " * label) for header, cell in pairs))
+    return "\n\n".join(blocks)
+
+
+def _folded(cell: str, width: int) -> str:
+    """`cell` in lines of at most `width` characters. What has a colour is short, and stays as it is."""
+    return cell if _width(cell) <= width else textwrap.fill(cell, width, break_on_hyphens=False)
+
+
+def _width(cell: str) -> int:
+    return len(click.unstyle(cell))
+
+
 def as_json(value: object) -> str:
-    """JSON for machines, in the one written form."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, indent=1)
+    """JSON for machines, in the one written form; what could steer a terminal is written as JSON's own escapes."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, indent=1)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # a stream of another encoding, or half a character of an agent's
+        text = json.dumps(value, sort_keys=True, indent=1)
+    return steering_escaped(text)
 
 
 def place(item: TriageItem) -> str:
     """`file:line` of a finding, safe to print."""
-    name = path_text(item.file)
+    name = redact(path_text(item.file))
     return name if item.line is None else f"{name}:{item.line}"
 
 
@@ -67,6 +130,24 @@ def findings_table(items: Sequence[TriageItem], *, with_status: bool = True) -> 
         for row, item in zip(rows, items, strict=True):
             row.insert(2, item.status)
     return table(headers, rows)
+
+
+def group_lines(group: Group) -> list[str]:
+    """Near-duplicates, and why they are taken for such."""
+    lines = [f"group {group.label}: {len(group.members)} that probably say the same"]
+    for each in group.members:
+        where = redact(path_text(each.file)) + ("" if each.line is None else f":{each.line}")
+        rule = one_line(each.rule, 48)
+        lines.append(
+            f"  {each.id}  {each.severity}  {each.status}  {where}  {rule}  {one_line(each.message, _MESSAGE)}"
+        )
+    lines += [f"  {link.one} and {link.other}: {one_line(link.why, 300)}" for link in group.links]
+    return lines
+
+
+def indented(text: str) -> str:
+    """Foreign text as a block under a line of ours."""
+    return "\n".join(f"      {line}" for line in visible(redact(text)).rstrip("\n").split("\n"))
 
 
 def counts(items: Iterable[TriageItem]) -> str:

@@ -10,6 +10,7 @@ from houndsman.cli.progress import progress
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode, NoRepositoryError
 from houndsman.models.manifest import NOTHING_TO_REVIEW, Manifest
+from houndsman.prompt.foreign import one_line
 from houndsman.session import Prepared, Session
 
 
@@ -48,10 +49,12 @@ def _print(prepared: Prepared, *, dry_run: bool) -> None:
     manifest = prepared.manifest
     if manifest.status == NOTHING_TO_REVIEW:
         show(f"nothing to review: {_range(manifest)} holds no file for any watchdog")
+        show("to review something else: --base REF, --commit SHA, --range A..B, --staged or --working-tree")
         return
     show(watchdog_table(prepared))
     excluded = sum(1 for file in manifest.files if file.excluded)
-    show(f"\n{len(manifest.files)} changed files, {excluded} in no brief; {_range(manifest)}")
+    count = len(manifest.files)
+    show(f"\n{count} changed file{'' if count == 1 else 's'}, {excluded} excluded; {_range(manifest)}")
     would = "would be " if dry_run else ""
     go = "would go" if dry_run else "go"
     show(f"review {manifest.review_id}, run {manifest.run}; staging {would}at\n  {prepared.staging}")
@@ -59,6 +62,10 @@ def _print(prepared: Prepared, *, dry_run: bool) -> None:
     if briefs:
         show(f"briefs {would}at\n  " + "\n  ".join(briefs))
         show(f"answers {go} to\n  {prepared.staging / 'findings'}/<watchdog>.json")
+    if prepared.classification.deselected:
+        show(f"left out by -k: {', '.join(prepared.classification.deselected)}")
+    if not dry_run:
+        show(f"then run: houndsman finalize --review {manifest.review_id} (or houndsman hunt, which runs the code too)")
 
 
 def watchdog_table(prepared: Prepared) -> str:
@@ -71,7 +78,7 @@ def watchdog_table(prepared: Prepared) -> str:
             sum(by_path[path].churn for path in watchdog.files),
             len(watchdog.out_of_scope),
             watchdog.estimated_tokens or "-",
-            watchdog.agent or "(whoever answers)",
+            one_line(watchdog.agent, 48) if watchdog.agent else "(whoever answers)",
         ]
         for watchdog in prepared.manifest.watchdogs
     ]
@@ -80,4 +87,4 @@ def watchdog_table(prepared: Prepared) -> str:
 
 def _range(manifest: Manifest) -> str:
     left = manifest.target.left[:12]
-    return f"{manifest.target.key} from {left} to {manifest.target.head[:12]}"
+    return f"{one_line(manifest.target.key)} from {left} to {manifest.target.head[:12]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import BaseModel
@@ -36,13 +36,20 @@ def complaint(error: ErrorDetails, model: type[Config] | type[Watchdog]) -> Comp
     if error["type"] == "missing":
         return Complaint(path[:-1], f"the key {str(path[-1])!r} is missing", f"keys: {', '.join(known)}")
     text = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "tuple_type":
+        return Complaint(path, f"{name} is {error['input']!r}, which is no list", f"write [{error['input']!r}]")
     if error["type"] == "enum":
         hint = f"use one of {', '.join(Severity)}"
         return Complaint(path, f"{name} is {error['input']!r}, which is no severity", hint)
     shown = repr(error["input"])
     shown = shown if len(shown) <= 60 else f"{shown[:59]}…"
     what = f"{name}: {_lower(text)} (it is {shown})" if name and error["type"] != "value_error" else text
-    return Complaint(path, what, "docs/reference/configuration.md says what each key may hold")
+    return Complaint(path, what, "Houndsman's docs/reference/configuration.md says what each key may hold")
+
+
+def first_error(errors: Sequence[ErrorDetails]) -> ErrorDetails:
+    """The error to begin with: a key that is there and wrong says more than the one that is missing for it."""
+    return min(errors, key=lambda error: error["type"] == "missing")
 
 
 def known_keys(model: type[BaseModel]) -> list[str]:

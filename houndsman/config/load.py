@@ -18,6 +18,7 @@ from houndsman.config.project import ProjectFiles
 from houndsman.errors import ConfigError
 from houndsman.models.config import Config
 from houndsman.models.manifest import Warning
+from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Watchdog
 
 #: Environment variables and the key that each sets.
@@ -44,7 +45,16 @@ class UserConfig:
     @property
     def base(self) -> str | None:
         """What a branch is compared with, where the user says so."""
-        found = [layer.data["base"] for layer in self.layers if layer.data.get("base")]
+        return self._last("base")
+
+    @property
+    def fail_on(self) -> Severity | None:
+        """The least severity that fails, where the user says so."""
+        told = self._last("failOn")
+        return None if told is None else Severity(told)
+
+    def _last(self, key: str) -> str | None:
+        found = [layer.data[key] for layer in self.layers if layer.data.get(key)]
         return str(found[-1]) if found else None
 
 
@@ -73,7 +83,7 @@ def load_user(environ: Mapping[str, str], overrides: Mapping[str, object]) -> Us
     """
     layers = []
     file = user_file(environ)
-    if file.is_file():
+    if file.exists():
         document = Document(str(file), _read(file), Owner.USER)
         layers.append(check(document, parse(document) or {}))
     elif environ.get("HOUNDSMAN_CONFIG"):

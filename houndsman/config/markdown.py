@@ -9,7 +9,7 @@ from __future__ import annotations
 import yaml
 from pydantic import ValidationError
 
-from houndsman.config.complaints import complaint
+from houndsman.config.complaints import complaint, first_error
 from houndsman.config.places import yaml_line
 from houndsman.errors import ConfigError
 from houndsman.models.watchdog import CODE_AGENT, GENERAL, Watchdog
@@ -46,7 +46,7 @@ def read_watchdog(raw: bytes, name: str) -> Watchdog:
     try:
         return Watchdog.model_validate(data, by_alias=True, by_name=False)
     except ValidationError as errors:
-        first = errors.errors()[0]
+        first = first_error(errors.errors())
         fault = complaint(first, Watchdog)
         path = fault.path if first["loc"] else _repeated(data)
         raise ConfigError(fault.what, where=f"{name}:{_line(root, path)}", hint=fault.hint) from None

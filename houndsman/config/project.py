@@ -105,6 +105,7 @@ def in_folder(work_tree: Path) -> ProjectFiles:
     files, links = {}, {}
     for name in names:
         place = work_tree / name
+        name = str(RepoPath(os.fsencode(name)))  # as `at_commit` calls it, also where it is no text
         if place.is_symlink():
             links[name] = os.fsencode(place.readlink())
         elif place.is_file():

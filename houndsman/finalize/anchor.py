@@ -107,10 +107,12 @@ class _Quotes:
         found = lines.occurrences(reading)
         if not found:
             return None
-        filled = [place.line for place in found if place.whole] or [place.line for place in found]
         length = len(reading)
-        changed = [line for line in filled if _touches(self._changed, line, line + length - 1)]
-        return _Places([place.line for place in found], changed or filled, length)
+        changed = [place for place in found if _touches(self._changed, place.line, place.line + length - 1)]
+        # In changed hunks first, then outside; and there, lines that the quote fills before lines that merely hold it.
+        preferred = changed or found
+        filled = [place.line for place in preferred if place.whole] or [place.line for place in preferred]
+        return _Places([place.line for place in found], filled, length)
 
 
 def _anchored(finding: Finding, own: _Quotes, other: _Quotes) -> Finding:

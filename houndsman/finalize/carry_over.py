@@ -28,7 +28,7 @@ from houndsman.matching.dedupe_key import fold_message
 from houndsman.matching.fingerprint import base_key, context_of, covered_hash, fingerprint, next_occurrence
 from houndsman.models.finding import MergedFinding, Side
 from houndsman.models.repo_path import RepoPath
-from houndsman.models.triage import StoredFinding
+from houndsman.models.triage import Recognition, StoredFinding
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Carried:
     end_line: int | None
     file_is_gone: bool
     """The head has no such file (never so for the old side, which the head says nothing about)."""
+    was_followed: bool
+    """git could tell where its line went; not so where the earlier head was pruned."""
     is_intact: bool
     """The lines that it covers are still the same, at `line`."""
 
@@ -57,6 +59,7 @@ class Identity(NamedTuple):
     """The last line that belongs to it: a known finding covers what it always did, as long as that is unchanged."""
     known: Carried | None
     """The stored finding that it is; None for a new one."""
+    how: Recognition
 
 
 class CarriedOver(NamedTuple):
@@ -74,11 +77,14 @@ def carry_over(
     ordered = sorted(findings, key=place_order)
     known: dict[int, Carried] = {}
     _pair_by_place(ordered, carried, known)
+    placed = frozenset(known)
     keys = _base_keys(ordered, carried, lines)
     _pair_by_content(ordered, carried, known, keys)
     used = _used_indexes(carried)
     present = [
-        (finding, _identity(finding, known.get(at), keys[at][finding.path], used, lines))
+        (finding, _known(finding, known[at], Recognition.PLACE if at in placed else Recognition.CONTENT, lines))
+        if at in known
+        else (finding, _new(finding, keys[at][finding.path], used, lines))
         for at, finding in enumerate(ordered)
     ]
     recognised = {item.stored.fingerprint for item in known.values()}
@@ -90,27 +96,35 @@ def _stored_order(item: StoredFinding) -> tuple[bytes, str, int, str]:
 
 
 def _carried(item: StoredFinding, head: str, carrier: Carrier, lines: SourceLines) -> Carried:
-    file, line, gone = _moved(item, head, carrier, lines)
+    file, line, gone, followed = _moved(item, head, carrier, lines)
     end_line = item.end_line
     if end_line is not None and line is not None and item.line is not None:
         end_line += line - item.line
     intact = not gone and covered_hash(lines.of(file, item.side), line, end_line) == item.covered_hash
-    return Carried(item, file, line, end_line, gone, intact)
+    return Carried(item, file, line, end_line, gone, followed, intact)
 
 
-def _moved(item: StoredFinding, head: str, carrier: Carrier, lines: SourceLines) -> tuple[RepoPath, int | None, bool]:
-    """File and line of `item` at `head`, as far as they can be followed, and whether the file is gone."""
+class _Moved(NamedTuple):
+    """Where a stored finding is at the head, as far as it can be followed."""
+
+    file: RepoPath
+    line: int | None
+    file_is_gone: bool
+    was_followed: bool
+
+
+def _moved(item: StoredFinding, head: str, carrier: Carrier, lines: SourceLines) -> _Moved:
     if item.placed_sha == head:
-        return item.file, item.line, False
+        return _Moved(item.file, item.line, False, True)
     moved = carrier.carry(item.placed_sha, item.file, None)
     if item.side is Side.OLD:  # counted in the old commit, which the heads' diff says nothing about
-        return item.file if moved is None else moved[0], item.line, False
+        return _Moved(item.file if moved is None else moved[0], item.line, False, moved is not None)
     if moved is None:
         # An earlier head that was pruned after a rebase cannot be followed: only the head itself says what is gone.
         path = lines.current_path(item.file)
-        return path, item.line, not lines.exists(path)
+        return _Moved(path, item.line, not lines.exists(path), False)
     place = None if item.line is None else carrier.carry(item.placed_sha, item.file, item.line)
-    return moved[0], item.line if place is None else place[1], False
+    return _Moved(moved[0], item.line if place is None else place[1], False, True)
 
 
 def _pair_by_place(findings: Sequence[MergedFinding], carried: Iterable[Carried], known: dict[int, Carried]) -> None:
@@ -190,16 +204,16 @@ def _used_indexes(carried: Iterable[Carried]) -> defaultdict[str, list[int]]:
     return used
 
 
-def _identity(
-    finding: MergedFinding, known: Carried | None, key: str, used: defaultdict[str, list[int]], lines: SourceLines
-) -> Identity:
+def _new(finding: MergedFinding, key: str, used: defaultdict[str, list[int]], lines: SourceLines) -> Identity:
+    occurrence = next_occurrence(used[key])
+    used[key].append(occurrence)
+    covered = covered_hash(lines.of(finding.path, finding.side), finding.line, finding.end_line)
+    name = fingerprint(key, occurrence)
+    return Identity(name, key, occurrence, finding.path, covered, finding.end_line, None, Recognition.NEW)
+
+
+def _known(finding: MergedFinding, known: Carried, how: Recognition, lines: SourceLines) -> Identity:
     text = lines.of(finding.path, finding.side)
-    if known is None:
-        occurrence = next_occurrence(used[key])
-        used[key].append(occurrence)
-        covered = covered_hash(text, finding.line, finding.end_line)
-        name = fingerprint(key, occurrence)
-        return Identity(name, key, occurrence, finding.path, covered, finding.end_line, None)
     stored = known.stored
     end_line = finding.end_line
     if finding.line is not None:
@@ -208,4 +222,6 @@ def _identity(
         if covered_hash(text, finding.line, usual) == stored.covered_hash:
             end_line = usual
     covered = covered_hash(text, finding.line, end_line)
-    return Identity(stored.fingerprint, stored.base_key, stored.occurrence, stored.lineage, covered, end_line, known)
+    return Identity(
+        stored.fingerprint, stored.base_key, stored.occurrence, stored.lineage, covered, end_line, known, how
+    )

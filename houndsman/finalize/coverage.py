@@ -60,9 +60,17 @@ def incomplete_reasons(
         if row.missing is not None:
             if not (allow_missing and row.missing == NO_FILE_REASON):
                 reasons.append(f"{row.watchdog}: {row.missing}")
-        elif row.expected and not row.reviewed:
+            continue
+        if row.expected and not row.reviewed:
             # An empty reply looks exactly like a clean one, but for this.
             reasons.append(f"{row.watchdog}: reviewed none of the {row.expected} files of its brief")
+        elif row.undeclared:
+            reasons.append(
+                f"{row.watchdog}: says nothing about {row.undeclared} of the {row.expected} files of its brief"
+            )
+        if row.refused and not row.findings:
+            # It found something, and nobody would see what.
+            reasons.append(f"{row.watchdog}: all it reported was refused ({row.refused}); intake.json has the words")
     return tuple(reasons)
 
 

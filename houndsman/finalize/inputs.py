@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from houndsman.models.change import Change
@@ -12,7 +12,7 @@ from houndsman.models.finding import Note
 from houndsman.models.manifest import Manifest
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.sources import Sources
-from houndsman.models.triage import StoredDecision, StoredFinding, TriageItem
+from houndsman.models.triage import Recognised, StoredDecision, StoredFinding, TriageItem
 
 
 class Carrier(Protocol):
@@ -51,5 +51,8 @@ class FinalizeInput:
     """Called once for each finding of the run; its notes are added."""
     plugin_failures: Callable[[], Sequence[str]] = tuple
     """Asked when every plugin has been called: what failed until then, besides what the manifest tells."""
+    recognised: Mapping[str, Recognised] = field(default_factory=dict)
+    """Where this run was finalized before: how it knew findings then, by fingerprint. Their records have been moved to
+    this head since, and would no longer tell."""
     allow_missing: bool = False
     """Do not call the run incomplete for a watchdog that left no findings file."""

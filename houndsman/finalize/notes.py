@@ -15,6 +15,7 @@ class Remark(StrEnum):
     QUOTE_CLEANED = "quote-cleaned"
     LINE_RELOCATED = "line-relocated"
     LINE_AMBIGUOUS = "line-ambiguous"
+    GROUPED = "grouped"
 
 
 #: What each code means, for the reference and for `explain`.
@@ -24,6 +25,7 @@ MEANINGS: dict[Remark, str] = {
     Remark.QUOTE_CLEANED: "diff signs, line numbers or a fence around the quote were taken off",
     Remark.LINE_RELOCATED: "the quote stands at another line than was claimed",
     Remark.LINE_AMBIGUOUS: "the quote stands at several places that are equally near to the claimed line",
+    Remark.GROUPED: "it probably says the same as another finding",
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from houndsman.errors import ExitCode
@@ -68,6 +68,10 @@ class Outcome:
     """Findings files of watchdogs that nobody asked: not read."""
     lapsed: tuple[str, ...]
     """Fingerprints whose dismissal no longer holds."""
+    reasons: dict[str, str] = field(compare=False)
+    """By fingerprint, why a status is not what it was in the records: a second finalize finds them told already."""
+    reply_hashes: dict[str, str]
+    """By watchdog, the sha256 of the findings file that was read."""
     ids: dict[str, str]
     """Short id of each finding, by fingerprint."""
     verdict: Verdict
@@ -96,6 +100,8 @@ class Outcome:
             complete=not self.incomplete,
             outcomes=states,
             lapsed=self.lapsed,
+            reasons=self.reasons,
+            reply_hashes=self.reply_hashes,
         )
 
 

@@ -1,21 +1,24 @@
 """A run's replies to the review after it: one stage after the other, models in, models out.
 
-In: `FinalizeInput`. Out: `Outcome`. The stages are intake, anchor, severity, exact merge, near-duplicate groups, carry
-over, triage, the plugins' notes, and the summary. A reply that is missing or cannot be read makes the run incomplete
-and nothing else: the others' findings are kept, and nothing of the missing watchdog becomes `done`. The same input
-gives the same outcome, also when what comes out is stored and the run is finalized again.
+In: `FinalizeInput`. Out: `Outcome`. The stages are intake, anchor, severity, exact merge, carry
+over, near-duplicate groups (whose labels outlive a run), triage, the plugins' notes, and the summary. A reply that is
+missing or cannot be read makes the run incomplete and nothing else: the others' findings are kept, and nothing of the
+missing watchdog becomes `done`. The same input gives the same outcome, also when what comes out is stored and the run
+is finalized again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import NamedTuple
 
 from houndsman.finalize.anchor import anchor_findings
 from houndsman.finalize.carry_over import carry_over
 from houndsman.finalize.coverage import NO_FILE_REASON, coverage_of, incomplete_reasons
 from houndsman.finalize.dedupe import merge_findings
+from houndsman.finalize.groups import grouped
 from houndsman.finalize.ids import shortest_ids, to_item
 from houndsman.finalize.inputs import FinalizeInput
 from houndsman.finalize.outcome import Outcome, verdict_of
@@ -23,10 +26,10 @@ from houndsman.finalize.severity import weigh_findings
 from houndsman.finalize.source_lines import SourceLines
 from houndsman.finalize.summary import SummaryInput, render_summary
 from houndsman.finalize.triage import Hunt, Triaged, review_order, triage
+from houndsman.finalize.without_secrets import finding_without_secrets, note_without_secrets
 from houndsman.intake.context import Intake, IntakeContext
 from houndsman.intake.loads import BadReply
 from houndsman.intake.read import read_reply
-from houndsman.matching.near_duplicates import label_groups
 from houndsman.models.classification import declared
 from houndsman.models.finding import Finding, MergedFinding
 from houndsman.models.manifest import NOTHING_TO_REVIEW
@@ -41,7 +44,7 @@ def finalize(inputs: FinalizeInput) -> Outcome:
     findings = [finding for intake in replies.intakes.values() for finding in intake.findings]
     merged = merge_run(findings, inputs, lines)
     hunt = _hunt(inputs, replies)
-    carried = carry_over(merged, inputs.stored, hunt.sighting.sha, inputs.carrier, lines)
+    carried = grouped(carry_over(merged, inputs.stored, hunt.sighting.sha, inputs.carrier, lines))
     triaged = triage(carried, inputs.decisions, hunt)
     ids = shortest_ids(
         (item.fingerprint for item in (*triaged.present, *triaged.absent)), inputs.repository_fingerprints
@@ -83,15 +86,10 @@ def read_replies(inputs: FinalizeInput) -> Replies:
 
 
 def merge_run(findings: Sequence[Finding], inputs: FinalizeInput, lines: SourceLines) -> list[MergedFinding]:
-    """The run's findings at their proved places, weighed, merged where equal and linked where nearly so."""
+    """The run's findings at their proved places, weighed, and merged where equal."""
     anchored = anchor_findings(findings, inputs.change, lines)
-    weighed = weigh_findings(anchored, declared(inputs.classification.assignments))
-    merged = merge_findings(weighed)
-    labels = label_groups(merged)
-    return [
-        finding if label is None else replace(finding, group=label)
-        for finding, label in zip(merged, labels, strict=True)
-    ]
+    kept = [finding_without_secrets(finding) for finding in anchored]
+    return merge_findings(weigh_findings(kept, {each.id: each for each in inputs.classification.declared}))
 
 
 def annotated(
@@ -102,7 +100,7 @@ def annotated(
     for item in present:
         short_id = ids[item.fingerprint]
         notes = inputs.annotate(to_item(item, inputs.decisions.get(item.fingerprint), short_id))
-        result.append(replace(item, notes=(*item.notes, *notes)) if notes else item)
+        result.append(replace(item, notes=(*item.notes, *map(note_without_secrets, notes))) if notes else item)
     return tuple(result)
 
 
@@ -115,6 +113,7 @@ def _hunt(inputs: FinalizeInput, replies: Replies) -> Hunt:
         },
         missing=frozenset(replies.missing),
         changed=frozenset(path for file in inputs.change.files for path in (file.path, file.path_at_base)),
+        recognised=inputs.recognised,
     )
 
 
@@ -130,7 +129,7 @@ def _outcome(
     incomplete = incomplete_reasons(
         manifest, classification, coverage, inputs.plugin_failures(), allow_missing=inputs.allow_missing
     )
-    nothing = manifest.status == NOTHING_TO_REVIEW or not classification.assignments
+    nothing = manifest.status == NOTHING_TO_REVIEW
     verdict = verdict_of(review, incomplete=bool(incomplete), nothing_to_review=nothing)
     refusals = tuple(refusal for intake in replies.intakes.values() for refusal in intake.refusals)
     general = replies.intakes.get(GENERAL)
@@ -156,6 +155,8 @@ def _outcome(
         incomplete=incomplete,
         unexpected=replies.unexpected,
         lapsed=triaged.lapsed,
+        reasons=triaged.reasons,
+        reply_hashes={name: sha256(inputs.replies[name]).hexdigest() for name in replies.intakes},
         ids=ids,
         verdict=verdict,
         summary=summary,

@@ -2,13 +2,14 @@
 
 In: the outcome. Out: plain JSON data for the run's folder: the findings that were refused, each with the reason and its
 raw words, what each reply says of files, checks and rules, keys that the contract does not know, and usage. So nothing
-that an agent wrote is lost, also where it became no finding.
+that an agent wrote is lost, also where it became no finding. Secrets are redacted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from houndsman.finalize.without_secrets import data_without_secrets
 from houndsman.intake.context import Intake
 from houndsman.models.artifact import ARTIFACT_VERSION
 from houndsman.models.finding import Note
@@ -16,7 +17,7 @@ from houndsman.models.finding import Note
 
 def intake_report(intakes: Iterable[Intake]) -> dict[str, object]:
     """The report on all replies that could be read, by watchdog."""
-    return {"version": ARTIFACT_VERSION, "watchdogs": [_one(intake) for intake in intakes]}
+    return {"version": ARTIFACT_VERSION, "watchdogs": [data_without_secrets(_one(intake)) for intake in intakes]}
 
 
 def _one(intake: Intake) -> dict[str, object]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from houndsman.intake.rules import EMERGENT
 from houndsman.models.finding import Finding
@@ -22,7 +23,16 @@ _FAMILIES = (EMERGENT, "logic:", "domain:")
 def weigh_findings(findings: Iterable[Finding], watchdogs: Mapping[str, Watchdog]) -> list[Finding]:
     """Each finding with its derived severity; what the reviewer claimed stays beside it."""
     weights = Weights(watchdogs)
-    return [replace(finding, severity=weights.of(finding)) for finding in findings]
+    weighed = ((finding, weights.of(finding)) for finding in findings)
+    return [replace(finding, severity=weight.severity, weighed_by=weight.by) for finding, weight in weighed]
+
+
+class Weight(NamedTuple):
+    """A severity and where it comes from."""
+
+    severity: Severity
+    by: str
+    """In words, for whoever asks why."""
 
 
 class Weights:
@@ -30,41 +40,50 @@ class Weights:
 
     def __init__(self, watchdogs: Mapping[str, Watchdog]) -> None:
         self._watchdogs = watchdogs
-        self._all = [rule for name in sorted(watchdogs) for rule in watchdogs[name].rules]
-        self._known: dict[tuple[str, str], Severity | None] = {}
+        self._known: dict[tuple[str, str], Weight | None] = {}
 
-    def of(self, finding: Finding) -> Severity:
+    def of(self, finding: Finding) -> Weight:
         """What `finding` weighs."""
         declared = self._declared(finding.watchdog, finding.rule)
         if declared is not None:
             return declared
         own = self._watchdogs.get(finding.watchdog)
         if own is not None and own.is_code_only and not finding.rule.startswith(_FAMILIES):
-            return Severity.SUGGESTION
-        return IMPACT_SEVERITY.get(finding.impact_class or "", Severity.ATTENTION)
+            return _UNDECLARED
+        return _HARMS.get(finding.impact_class or "", _UNKNOWN)
 
-    def _declared(self, watchdog: str, rule: str) -> Severity | None:
+    def _declared(self, watchdog: str, rule: str) -> Weight | None:
         key = (watchdog, rule)
         if key not in self._known:
             own = self._watchdogs.get(watchdog)
-            found = _declared_weight(own.rules, rule) if own is not None else None
-            self._known[key] = found if found is not None else _declared_weight(self._all, rule)
+            found = _declared_weight([own], rule) if own is not None else None
+            self._known[key] = found or _declared_weight(self._watchdogs.values(), rule)
         return self._known[key]
+
+
+_UNDECLARED = Weight(Severity.SUGGESTION, "a scanner's code that no rule declares")
+_UNKNOWN = Weight(Severity.ATTENTION, "no rule that is declared, and no known impact class")
+_HARMS = {name: Weight(severity, f"impact class {name}") for name, severity in IMPACT_SEVERITY.items()}
 
 
 def answers_for(watchdog: Watchdog, rule: str) -> bool:
     """Whether `watchdog` declares `rule`, by id or by `match`."""
-    return _declared_weight(watchdog.rules, rule) is not None
+    return _declared_weight([watchdog], rule) is not None
 
 
-def _declared_weight(rules: Iterable[Rule], name: str) -> Severity | None:
-    """What the best fitting of `rules` declares: the id itself, else the longest pattern; the worst among equals."""
-    fits: list[tuple[int, int, Severity]] = []
-    for rule in rules:
-        length = _fit(rule, name)
-        if length is not None:
-            fits.append((-length, rule.severity.rank, rule.severity))
-    return min(fits)[2] if fits else None
+def _declared_weight(watchdogs: Iterable[Watchdog], name: str) -> Weight | None:
+    """What their best fitting rule declares: the id itself, else the longest pattern; the worst among equals."""
+    fits: list[tuple[int, int, str, int, Rule]] = []
+    for watchdog in watchdogs:
+        for rule in watchdog.rules:
+            length = _fit(rule, name)
+            if length is not None:
+                fits.append((-length, rule.severity.rank, watchdog.id, rule.number, rule))
+    if not fits:
+        return None
+    _, _, watchdog_id, _, best = min(fits, key=lambda fit: fit[:4])
+    matches = "" if best.id == name else f", which matches {name}"
+    return Weight(best.severity, f"rule {best.id} of {watchdog_id}{matches}")
 
 
 def _fit(rule: Rule, name: str) -> int | None:

@@ -74,7 +74,7 @@ def render_summary(page: SummaryInput) -> str:
         open_by_severity=[(ours(severity), severities[severity]) for severity in Severity],
         done=status[Status.DONE],
         dismissed=status[Status.DISMISSED],
-        groups=len({item.group for item in open_ones if item.group}),
+        groups=sum(count > 1 for count in Counter(item.group for item in open_ones if item.group).values()),
         unproven=anchors[Anchor.UNPROVEN],
         ambiguous=anchors[Anchor.AMBIGUOUS],
         refused=page.refused,

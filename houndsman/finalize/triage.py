@@ -10,7 +10,7 @@ run does not report is carried over as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from houndsman.finalize.carry_over import Carried, CarriedOver, Identity
 from houndsman.finalize.severity import answers_for
@@ -20,6 +20,9 @@ from houndsman.models.triage import (
     Decision,
     Message,
     Observation,
+    Origin,
+    Recognised,
+    Recognition,
     Sighting,
     Status,
     StoredDecision,
@@ -41,21 +44,33 @@ class Hunt:
     """Watchdogs whose reply is missing, unreadable, or of a hunt that failed."""
     changed: frozenset[RepoPath]
     """Every path of the change."""
+    recognised: Mapping[str, Recognised] = field(default_factory=dict)
+    """How an earlier finalize of this run knew its findings, by fingerprint."""
 
-    def settles(self, item: Carried) -> bool:
-        """Whether this run's silence about `item` means that it is done."""
-        if item.file_is_gone or self._was_taken_back(item):
-            return True
+    def settled_by(self, item: Carried) -> str | None:
+        """Why this run's silence about `item` means that it is done, in words; None where it does not."""
         if not self.missing.isdisjoint(item.stored.watchdogs):
-            return False  # someone who reported it would perhaps do so again
-        return any(
-            item.file in files and (name in item.stored.watchdogs or self._declares(name, item.stored.rule))
+            return None  # nothing of a watchdog that is missing becomes done
+        if item.file_is_gone:
+            return "its file is gone"
+        if self._was_taken_back(item):
+            return "its code was taken back"
+        names = (
+            name
             for name, files in self.reviewed.items()
+            if item.file in files and (name in item.stored.watchdogs or self._declares(name, item.stored.rule))
         )
+        name = next(names, None)
+        return None if name is None else f"{name} reviewed its file again and did not report it"
 
     def _was_taken_back(self, item: Carried) -> bool:
-        """Whether the change no longer touches the file, and the code is not there: nobody could review it again."""
-        return item.stored.side is Side.NEW and not item.is_intact and item.file not in self.changed
+        """Whether the change no longer touches the file, and the code is not there: nobody could review it again.
+
+        What was found on a removed line is taken back as soon as the change leaves the file alone.
+        """
+        if item.file in self.changed:
+            return False
+        return item.stored.side is Side.OLD or (item.was_followed and not item.is_intact)
 
     def _declares(self, name: str, rule: str) -> bool:
         watchdog = self.watchdogs.get(name)
@@ -73,22 +88,31 @@ class Triaged:
     observations: tuple[Observation, ...]
     lapsed: tuple[str, ...]
     """Fingerprints whose dismissal no longer holds, because the code under it changed."""
+    reasons: dict[str, str]
+    """By fingerprint, why a status is not what it was."""
 
 
 def triage(carried: CarriedOver, decisions: Mapping[str, StoredDecision], hunt: Hunt) -> Triaged:
     """The records after a run."""
     lapsed: list[str] = []
+    reasons: dict[str, str] = {}
     present = []
     for finding, identity in carried.present:
-        status = _status(identity.fingerprint, identity.covered_hash, decisions)
-        if status is Status.OPEN and _is_ignored(identity.fingerprint, decisions):
-            lapsed.append(identity.fingerprint)
+        name = identity.fingerprint
+        status = _status(name, identity.covered_hash, decisions)
+        if status is Status.OPEN and _is_ignored(name, decisions):
+            lapsed.append(name)
+        before = Status.OPEN if identity.known is None else identity.known.stored.status
+        if status is not before:
+            reasons[name] = _turned(before, status, _is_ignored(name, decisions))
         present.append(_record(finding, identity, status, hunt.sighting))
-    absent = [_unreported(item, decisions, hunt, lapsed) for item in carried.absent]
+    absent = [_unreported(item, decisions, hunt, lapsed, reasons) for item in carried.absent]
     observations = [
-        observation for finding, identity in carried.present for observation in _observations(finding, identity)
+        observation
+        for finding, identity in carried.present
+        for observation in _observations(finding, identity.fingerprint, _recognised(identity, hunt))
     ]
-    return Triaged(tuple(present), tuple(absent), tuple(observations), tuple(sorted(lapsed)))
+    return Triaged(tuple(present), tuple(absent), tuple(observations), tuple(sorted(lapsed)), reasons)
 
 
 def review_order(item: StoredFinding) -> tuple[bytes, int, str, str]:
@@ -106,6 +130,27 @@ def _status(fingerprint: str, covered: str | None, decisions: Mapping[str, Store
     if _is_ignored(fingerprint, decisions) and decisions[fingerprint].covered_hash == covered:
         return Status.DISMISSED
     return Status.OPEN
+
+
+def _turned(before: Status, after: Status, is_ignored: bool) -> str:
+    """Why a status became `after`, other than `done`."""
+    if after is Status.DISMISSED:
+        return "it was dismissed, and the lines that it covers are the same"
+    if before is Status.DONE:
+        return "it was reported again"
+    return "the lines that its dismissal covered have changed" if is_ignored else "its dismissal no longer stands"
+
+
+def _recognised(identity: Identity, hunt: Hunt) -> Recognised | None:
+    """How the run knew the finding. A run that is finalized again meets its own record; how it was known is told by
+    the first time, or not at all."""
+    if identity.known is None:
+        return Recognised(Recognition.NEW)
+    stored = identity.known.stored
+    if stored.last_seen.run == hunt.sighting.run:
+        is_new = stored.first_seen.run == hunt.sighting.run
+        return Recognised(Recognition.NEW) if is_new else hunt.recognised.get(stored.fingerprint)
+    return Recognised(identity.how, Origin(stored.last_seen.run, stored.placed_sha, stored.file, stored.line))
 
 
 def _record(finding: MergedFinding, identity: Identity, status: Status, sighting: Sighting) -> StoredFinding:
@@ -144,15 +189,21 @@ def _messages(finding: MergedFinding) -> tuple[Message, ...]:
     )
 
 
-def _unreported(item: Carried, decisions: Mapping[str, StoredDecision], hunt: Hunt, lapsed: list[str]) -> StoredFinding:
+def _unreported(
+    item: Carried, decisions: Mapping[str, StoredDecision], hunt: Hunt, lapsed: list[str], reasons: dict[str, str]
+) -> StoredFinding:
     """A stored finding that the run says nothing about, moved along with its file."""
     stored = item.stored
     status = _status(stored.fingerprint, stored.covered_hash if item.is_intact else None, decisions)
+    is_ignored = _is_ignored(stored.fingerprint, decisions)
     # A standing dismissal outlasts silence: reviewers may be told not to repeat what was dismissed.
-    if stored.status is Status.DONE or (status is not Status.DISMISSED and hunt.settles(item)):
+    settled = None if status is Status.DISMISSED else hunt.settled_by(item)
+    if stored.status is Status.DONE or settled is not None:
         status = Status.DONE
-    elif status is Status.OPEN and _is_ignored(stored.fingerprint, decisions):
+    elif status is Status.OPEN and is_ignored:
         lapsed.append(stored.fingerprint)
+    if status is not stored.status:
+        reasons[stored.fingerprint] = settled or _turned(stored.status, status, is_ignored)
     if item.file_is_gone:
         return replace(stored, status=status)
     return replace(
@@ -165,10 +216,10 @@ def _unreported(item: Carried, decisions: Mapping[str, StoredDecision], hunt: Hu
     )
 
 
-def _observations(finding: MergedFinding, identity: Identity) -> Iterable[Observation]:
+def _observations(finding: MergedFinding, fingerprint: str, recognised: Recognised | None) -> Iterable[Observation]:
     return (
         Observation(
-            fingerprint=identity.fingerprint,
+            fingerprint=fingerprint,
             watchdog=member.watchdog,
             index=member.index,
             line=member.line,
@@ -178,6 +229,10 @@ def _observations(finding: MergedFinding, identity: Identity) -> Iterable[Observ
             severity_claimed=member.severity_claimed,
             message=member.message,
             notes=member.notes,
+            file=member.path,
+            impact_class=member.impact_class,
+            weighed_by=member.weighed_by,
+            recognised=recognised,
         )
         for member in finding.members
     )

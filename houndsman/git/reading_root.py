@@ -32,8 +32,10 @@ def check_out(git: Git, commit: str, place: Path) -> None:
     It is made beside `place` and moved there when complete. Whatever `place` held before is replaced. Which commit it
     holds is written beside it, in `.<name>.commit`.
     """
+    _remove_unfinished(place)
     mark = place.with_name(f".{place.name}.commit")
-    if place.is_dir() and mark.is_file() and mark.read_text("ascii", "replace") == commit:
+    is_ours = place.is_dir() and not place.is_symlink()  # an agent may have put a link there
+    if is_ours and mark.is_file() and mark.read_text("ascii", "replace") == commit:
         return
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +44,7 @@ def check_out(git: Git, commit: str, place: Path) -> None:
             tree.mkdir()
             _fill(git, commit, tree, Path(making) / "index")
             mark.unlink(missing_ok=True)  # until the new mark, what a killed run leaves does not count as complete
-            if place.exists():
+            if os.path.lexists(place):
                 place.rename(Path(making) / "old")
             tree.rename(place)
             mark.write_text(commit, "ascii")
@@ -74,9 +76,9 @@ def export(reader: BlobReader, files: Iterable[ChangedFile], place: Path) -> Rea
 
 def is_hostile(path: RepoPath) -> bool:
     """Whether the path would lead out of its folder, into a git directory, or nowhere."""
-    return any(
-        part in (b"", b".", b"..") or part.rstrip(b" .").lower() == b".git" or b"\0" in part for part in path.parts
-    )
+    # A backslash and a colon separate parts, too, where the disk is that of Windows.
+    parts = re.split(rb"[/\\:]", path.raw)
+    return any(part in (b"", b".", b"..") or part.rstrip(b" .").lower() == b".git" or b"\0" in part for part in parts)
 
 
 def _fill(git: Git, commit: str, tree: Path, index: Path) -> None:
@@ -123,4 +125,14 @@ def _written(content: bytes, path: RepoPath, place: Path, otherwise: Path) -> Pa
 def remove(place: Path) -> None:
     """Delete what `check_out` or `export` made at `place`; nothing where there is nothing."""
     place.with_name(f".{place.name}.commit").unlink(missing_ok=True)
+    _remove_unfinished(place)
+    if place.is_symlink():
+        place.unlink()
     shutil.rmtree(place, ignore_errors=True)
+
+
+def _remove_unfinished(place: Path) -> None:
+    """Delete what killed runs were making beside `place`: each may be a whole tree."""
+    for folder in place.parent.glob(f".{place.name}.*/"):
+        if not folder.is_symlink():
+            shutil.rmtree(folder, ignore_errors=True)

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 
 from houndsman.errors import GitError, NoRepositoryError
-from houndsman.git.runner import Git
+from houndsman.git.runner import Git, safe_path
 
 _OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<rest>.*)\Z", re.DOTALL)
@@ -152,7 +152,7 @@ def _asked(outside: Git, start: Path) -> tuple[str, bool]:
 
 def _origin(git_dir: Path, work_tree: Path | None) -> str | None:
     """The first URL of `origin` as it is configured, before any `insteadOf`: that differs from machine to machine."""
-    with _callers_git_variables_hidden():
+    with _environment_made_safe():
         # Here, to keep start-up light; and importing it runs git, whose absence is ours to report.
         os.environ["GIT_PYTHON_REFRESH"] = "quiet"
         import git
@@ -170,15 +170,18 @@ def _first_url(values: list[str | int | float | bool]) -> str | None:
 
 
 @contextmanager
-def _callers_git_variables_hidden() -> Iterator[None]:
-    """GitPython takes `GIT_DIR` and its like from the environment, as a hook sets them; here they must not matter.
+def _environment_made_safe() -> Iterator[None]:
+    """GitPython takes `GIT_DIR` and its like from the environment, as a hook sets them, and git from all of `PATH`.
 
     The environment is the whole process's: discovery comes before any thread.
     """
-    hidden = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("GIT_")}
+    before = dict(os.environ)
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        del os.environ[name]
+    os.environ["PATH"] = safe_path()
     try:
         yield
     finally:
-        for name in [name for name in os.environ if name.startswith("GIT_")]:
+        for name in os.environ.keys() - before.keys():
             del os.environ[name]
-        os.environ.update(hidden)
+        os.environ.update(before)

@@ -50,6 +50,7 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_GRAFT_FILE": os.devnull,  # like replace refs, grafts are another history on this machine only
     "GIT_ALLOW_PROTOCOL": "none",  # a partial clone must not fetch behind our back; outranks every `protocol.*`
     "GIT_NO_LAZY_FETCH": "1",
 }
@@ -147,11 +148,17 @@ class Git:
         return [*command, *(os.fsdecode(arg) for arg in args)]
 
     def _env(self) -> dict[str, str]:
-        ours = {**_ENVIRONMENT, **(_ISOLATION if self.isolated else {}), **self.environment}
+        ours = {"PATH": safe_path(), **_ENVIRONMENT, **(_ISOLATION if self.isolated else {}), **self.environment}
         return {**{name: value for name, value in os.environ.items() if not _is_foreign(name)}, **ours}
 
     def _place(self) -> Path | None:
         return self.cwd or self.work_tree or self.git_dir
+
+
+def safe_path() -> str:
+    """The caller's `PATH` without what depends on the current folder, which may be the change under review."""
+    folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
+    return os.pathsep.join(folders) or os.defpath
 
 
 def visible(text: str) -> str:
@@ -163,7 +170,13 @@ def visible(text: str) -> str:
 def require_git() -> tuple[int, int]:
     """The version of git on this machine, looked up once a process. Raises `GitError` for none or one too old."""
     try:
-        said = subprocess.run(["git", "version"], capture_output=True, stdin=subprocess.DEVNULL, check=False).stdout
+        said = subprocess.run(
+            ["git", "version"],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "PATH": safe_path()},
+            check=False,
+        ).stdout
     except OSError as error:
         raise _cannot_start(error, None) from error
     found = re.match(rb"git version (\d+)\.(\d+)", said)

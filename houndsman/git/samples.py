@@ -14,6 +14,7 @@ branch and configuration are fixed, hooks and signatures are off. What git refus
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -35,6 +36,7 @@ _IDENTITY = {
     "GIT_COMMITTER_NAME": "Sam Ple",
     "GIT_COMMITTER_EMAIL": "sam@example.com",
     "GIT_ALLOW_PROTOCOL": "file",  # clones of one sample into another
+    "GIT_NO_LAZY_FETCH": "0",  # partial ones too
 }
 
 
@@ -67,12 +69,18 @@ class SampleRepository:
             sample.git("config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*")
         return sample
 
-    def clone_to(self, folder: Path, depth: int | None = None) -> SampleRepository:
-        """A clone in `folder` whose `origin` is this repository; shallow where `depth` (commits) is given."""
+    def clone_to(self, folder: Path, depth: int | None = None, options: Sequence[str] = ()) -> SampleRepository:
+        """A clone in `folder` whose `origin` is this repository.
+
+        Args:
+            folder: where.
+            depth: a shallow clone of so many commits.
+            options: further ones of `git clone`, such as `--filter=blob:none`.
+        """
         shallow = () if depth is None else (f"--depth={depth}", "--no-single-branch")
         source = self.path.as_uri()
         outside = Git(None, isolated=True, environment=_IDENTITY, settings=_SETTINGS, cwd=self.path)
-        outside.run("clone", "--quiet", "--template=", *shallow, "--", source, os.fspath(folder))
+        outside.run("clone", "--quiet", "--template=", *shallow, *options, "--", source, os.fspath(folder))
         return SampleRepository(folder.resolve())
 
     # -- the work tree
@@ -132,6 +140,10 @@ class SampleRepository:
         """The id of a merge commit that brings `name` into the current branch."""
         self._dated("merge", "--quiet", "--no-ff", "--no-verify", "-m", message or f"Merge {name}", name)
         return self.resolve("HEAD")
+
+    def merge_with_conflicts(self, name: str) -> None:
+        """Begin a merge of `name` into the current branch that stops at conflicts. Raises `GitError` for none."""
+        self._git.run("merge", "--quiet", "--no-ff", "--no-edit", name, ok=(1,))
 
     def resolve(self, rev: str) -> str:
         """The full id of the commit that `rev` names."""

@@ -1,10 +1,10 @@
 """The shadow repository: a bare one in our home that sees the user's objects and keeps ours.
 
-In come the user's index and work tree, out come commits: what is staged and what lies in the work tree become commits
-here, the same ids for the same contents, so that every target is two commits. Nothing is written into the user's git
-directory, which may be read-only. Commands that read the change run here, outside any work tree, where neither the
-change's attributes nor the user's configuration is looked at. Failures are `GitError`; an index that is no tree (a
-merge with conflicts) is a `TargetError`.
+In come the user's index and work tree, or a patch, out come commits: what is staged, what lies in the work tree, what a
+patch makes are commits here, the same ids for the same contents, so that every target is two commits. Nothing is
+written into the user's git directory, which may be read-only. Commands that read the change run here, outside any work
+tree, where neither the change's attributes nor the user's configuration is looked at. Failures are `GitError`; an index
+that is no tree (a merge with conflicts) and a patch that does not apply are a `TargetError`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,7 +23,9 @@ from pathlib import Path
 from houndsman.errors import GitError, TargetError
 from houndsman.git.repository import Repository
 from houndsman.git.runner import Git
+from houndsman.git.trees import SUBMODULE
 from houndsman.models.repo_path import RepoPath, c_quote
+from houndsman.models.target import PatchText
 
 #: `info/attributes` outranks every `.gitattributes`: `!name` says "as if never set", `-name` says "off".
 _ATTRIBUTES = b"* !diff !merge -text -crlf -eol -ident -filter -working-tree-encoding\n"
@@ -37,6 +39,14 @@ _IDENTITY = {
 _COMMITTED = re.compile(rb"^committer [^\n]*> (-?[0-9]+) ", re.MULTILINE)
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _SHOWN = 10  # names in a message
+
+#: Sections of configuration whose programs run as git reads a work tree or writes an index, and what turns each off.
+#: Hooks can stand in the configuration since git 2.54, where `core.hooksPath` does not reach them.
+_PROGRAMS = r"^(filter|hook)\."
+_OFF = {
+    "filter": (("clean", ""), ("process", ""), ("required", "false")),
+    "hook": (("enabled", "false"),),
+}
 
 
 @dataclass(frozen=True)
@@ -86,6 +96,16 @@ class Shadow:
             tree = git.text("write-tree", "--missing-ok")
         return self._commit(tree, repository.resolve("HEAD"), "The work tree")
 
+    def patch_commit(self, base: str, patch: PatchText) -> str:
+        """A commit of `patch` on top of the commit `base`. Raises `TargetError` where it does not apply as a whole."""
+        with tempfile.TemporaryDirectory(prefix="index-", dir=self.folder) as place:
+            git = self.git.with_environment(GIT_INDEX_FILE=str(Path(place) / "index"))
+            git.run("read-tree", "--end-of-options", base)
+            if patch.content.strip():
+                _apply(git, base, patch)
+            tree = git.text("write-tree", "--missing-ok")
+        return self._commit(tree, base, "A patch")
+
     def commit_time(self, commit: str) -> datetime:
         """The committer date, in UTC. A date that no calendar holds counts as 1970."""
         # From the object itself: `git log` also reads the parents, which a shallow clone may not have.
@@ -118,9 +138,23 @@ class Shadow:
             git = repository.git.with_environment(
                 GIT_INDEX_FILE=str(index), GIT_OBJECT_DIRECTORY=str(self.folder / "objects")
             )
-            yield git.with_environment(**_filters_off(repository.git)).with_settings(
+            yield git.with_environment(**_programs_off(_with_submodules(repository.git))).with_settings(
                 "add.ignoreErrors=false", "core.safecrlf=false", "core.untrackedCache=false"
             )
+
+
+def _apply(git: Git, base: str, patch: PatchText) -> None:
+    # Without context git takes a place on trust only if it is told to; with it, the context has to be there.
+    bare = () if _has_context(patch.content) else ("--unidiff-zero",)
+    answer = git.ask("apply", "--cached", "--whitespace=nowarn", *bare, "-", stdin=patch.content, ok=(0, 1, 128))
+    if answer.status:
+        said = answer.errors.removeprefix("error: ").replace("\nerror: ", "; ")
+        hint = "Name the commit that it was made from with `--base REF`; make it with `git diff --binary A B`."
+        raise TargetError(f"the patch does not apply to {base[:12]}: {said}", where=patch.name, hint=hint)
+
+
+def _has_context(patch: bytes) -> bool:
+    return b"\n " in patch[patch.find(b"\n@@ ") :]
 
 
 def _refuse_unmerged(git: Git) -> None:
@@ -133,18 +167,28 @@ def _refuse_unmerged(git: Git) -> None:
         raise TargetError(f"the index holds unmerged files: {shown}{more}", hint=hint)
 
 
-def _filters_off(git: Git) -> dict[str, str]:
-    """Variables that keep every configured filter driver from running its program.
+def _with_submodules(git: Git) -> Iterator[Git]:
+    """`git`, and git for each checked-out submodule, in whose work tree `git add` asks for the status."""
+    yield git
+    assert git.work_tree is not None  # else there is no index to copy
+    for entry in git.run("ls-files", "--stage", "-z").split(b"\0"):
+        facts, _, path = entry.partition(b"\t")
+        place = git.work_tree / os.fsdecode(path)
+        if facts.startswith(SUBMODULE.encode("ascii")) and (place / ".git").exists() and not place.is_symlink():
+            yield from _with_submodules(Git(place / ".git", place))
 
-    As variables and not as `-c name=value`, where a driver's name with `=` in it would be read otherwise.
+
+def _programs_off(gits: Iterable[Git]) -> dict[str, str]:
+    """Variables that keep every configured filter driver and hook from running its program.
+
+    As variables and not as `-c name=value`, where a driver's name with `=` in it would be read otherwise. git hands
+    them on to the git that it starts in a submodule.
     """
-    listed = git.run("config", "--name-only", "-z", "--get-regexp", r"^filter\.", ok=(0, 1)).split(b"\0")
-    drivers = sorted({os.fsdecode(name.rpartition(b".")[0]) for name in listed if name.count(b".") > 1})
-    pairs = [
-        (f"{driver}.{key}", value)
-        for driver in drivers
-        for key, value in (("clean", ""), ("process", ""), ("required", "false"))
-    ]
+    names: set[bytes] = set()
+    for git in gits:
+        names.update(git.run("config", "--name-only", "-z", "--get-regexp", _PROGRAMS, ok=(0, 1)).split(b"\0"))
+    drivers = sorted({os.fsdecode(name.rpartition(b".")[0]) for name in names if name.count(b".") > 1})
+    pairs = [(f"{driver}.{key}", value) for driver in drivers for key, value in _OFF[driver.partition(".")[0]]]
     variables = {"GIT_CONFIG_COUNT": str(len(pairs))}
     for at, (key, value) in enumerate(pairs):
         variables[f"GIT_CONFIG_KEY_{at}"] = key

@@ -18,6 +18,7 @@ from houndsman.git.trees import SUBMODULE, TreeEntry, list_tree
 from houndsman.models.finding import Side
 from houndsman.models.repo_path import RepoPath
 
+_LOOKED_AT = 8_000  # bytes in which git looks for a zero byte before it calls contents binary
 _KEPT = 128  # files whose lines stay in memory: findings come in clusters
 
 
@@ -79,8 +80,8 @@ class CommitSources:
 
 
 def split_lines(content: bytes | None) -> tuple[bytes, ...] | None:
-    r"""The lines of `content` without their `\n`; None for None and for anything with a NUL byte in it."""
-    if content is None or b"\0" in content:
+    r"""The lines of `content` without their `\n`; None for None and for what git takes for binary."""
+    if content is None or b"\0" in content[:_LOOKED_AT]:
         return None
     if not content:
         return ()

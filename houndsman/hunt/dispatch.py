@@ -11,16 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
-from houndsman.errors import CheckUnavailable
 from houndsman.models.artifact import artifact_bytes
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, Classification
 from houndsman.models.finding import RawFinding
 from houndsman.models.plugins import ReadingRoot
 from houndsman.models.records import HuntOutcome, WatchdogState
+from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import Watchdog
 from houndsman.plugin_manager import Answer, HookRelay, PluginFailure
+from houndsman.prompt.redact import redact
 
 #: Code-only watchdogs wait for the programs that they start more than they compute.
 CONCURRENCY = 4
@@ -29,7 +31,7 @@ _HOOK = "houndsman_check"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CheckOutcome:
     """How one watchdog's check ended."""
 
     watchdog: str
@@ -44,7 +46,7 @@ def hunt(
     reading_root: ReadingRoot,
     relay: HookRelay,
     keep: Callable[[str, bytes], None],
-) -> tuple[Outcome, ...]:
+) -> tuple[CheckOutcome, ...]:
     """Run every code-only watchdog that has files.
 
     Args:
@@ -58,7 +60,7 @@ def hunt(
         Outcomes in the order of the classification.
     """
 
-    def one(assignment: Assignment) -> Outcome:
+    def one(assignment: Assignment) -> CheckOutcome:
         outcome, reply = _check(assignment, change, reading_root, relay)
         if reply is not None:
             keep(assignment.watchdog.id, reply)
@@ -71,35 +73,43 @@ def hunt(
 
 def _check(
     assignment: Assignment, change: Change, reading_root: ReadingRoot, relay: HookRelay
-) -> tuple[Outcome, bytes | None]:
+) -> tuple[CheckOutcome, bytes | None]:
     watchdog = assignment.watchdog
     narrowed = change.narrowed(frozenset(assignment.files))
-    try:
-        answer, failures = relay.ask(_HOOK, watchdog=watchdog, change=narrowed, reading_root=reading_root)
-    except CheckUnavailable as error:
-        return _unanswered(watchdog, WatchdogState.MISSING, " — ".join(filter(None, (error.what, error.hint))))
-    if answer is None and not failures:
-        return _unanswered(watchdog, WatchdogState.MISSING, "no plugin answered for it")
-    if answer is None:
+    answer, failures, unavailable = relay.ask(_HOOK, watchdog=watchdog, change=narrowed, reading_root=reading_root)
+    if answer is None and failures:
         return _unanswered(watchdog, WatchdogState.FAILED, "; ".join(map(str, failures)))
-    findings = _findings(answer, relay)
+    if answer is None:
+        reasons = [each.reason if each.plugin.is_ours else f"{each.plugin.name}: {each.reason}" for each in unavailable]
+        return _unanswered(watchdog, WatchdogState.MISSING, "; ".join(reasons) or "no plugin answered for it")
+    findings = _findings(answer, reading_root, relay)
     if findings is None:
         told = f"plugin {answer.plugin.name!r} did not return a list of RawFinding"
         return _unanswered(watchdog, WatchdogState.FAILED, told)
-    return Outcome(watchdog.id, HuntOutcome(WatchdogState.ANSWERED), len(findings)), reply_bytes(assignment, findings)
+    return CheckOutcome(watchdog.id, HuntOutcome(WatchdogState.ANSWERED), len(findings)), reply_bytes(
+        assignment, findings
+    )
 
 
-def _unanswered(watchdog: Watchdog, state: WatchdogState, reason: str) -> tuple[Outcome, None]:
-    return Outcome(watchdog.id, HuntOutcome(state, reason)), None
+def _unanswered(watchdog: Watchdog, state: WatchdogState, reason: str) -> tuple[CheckOutcome, None]:
+    return CheckOutcome(watchdog.id, HuntOutcome(state, redact(reason))), None  # a scanner's complaint may quote a line
 
 
-def _findings(answer: Answer, relay: HookRelay) -> list[RawFinding] | None:
+def _findings(answer: Answer, reading_root: ReadingRoot, relay: HookRelay) -> list[RawFinding] | None:
     value = answer.value
     if isinstance(value, list | tuple) and all(isinstance(each, RawFinding) for each in value):
-        return list(value)
+        return [_in_repository(each, reading_root) for each in value]
     told = f"must return a list of RawFinding or None, not {type(value).__name__}"
     relay.add_failure(PluginFailure(answer.plugin.name, answer.plugin.distribution, _HOOK, told))
     return None
+
+
+def _in_repository(finding: RawFinding, reading_root: ReadingRoot) -> RawFinding:
+    """A scanner prints the place of the copy that it was given; the export is gone when intake reads it."""
+    if isinstance(finding.file, RepoPath) or not Path(finding.file).is_absolute():
+        return finding
+    path = reading_root.locate(finding.file)
+    return finding if path is None else finding.model_copy(update={"file": path})
 
 
 def reply_bytes(assignment: Assignment, findings: Sequence[RawFinding]) -> bytes:

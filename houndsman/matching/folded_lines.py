@@ -16,14 +16,20 @@ from typing import NamedTuple
 #: Bytes that continue a name; those from 0x80 on are parts of letters in UTF-8.
 _WORD = re.compile(rb"[A-Za-z0-9_\x80-\xff]+")
 
+_BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}".encode()
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
+
 #: Places of one quote that are looked at and turned down before the search is given up: only a file made for the
 #: purpose has so many.
 _TURNED_DOWN = 20_000
 
 
 def fold_line(line: bytes) -> bytes:
-    """`line` with runs of white space as one space and none at the ends, so that re-indenting changes nothing."""
-    return b" ".join(line.split())
+    """`line` with runs of white space as one space and none at the ends, so that re-indenting changes nothing.
+
+    A byte order mark in front, which nobody sees, goes too.
+    """
+    return b" ".join(line.removeprefix(_BYTE_ORDER_MARK).split())
 
 
 class Occurrence(NamedTuple):
@@ -65,10 +71,15 @@ class FoldedLines:
         """Where the folded lines `quote` stand, in order.
 
         The first line may begin, and the last may end, in the middle of a line of the file, but not in the middle of a
-        name.
+        name. Whoever quotes what is no UTF-8 was shown signs of replacement in it, and may be quoting those.
         """
         wanted = b"\n".join(quote)
-        return tuple(self._search(wanted)) if wanted else ()
+        lines = self._as_shown if _REPLACEMENT in wanted else self
+        return tuple(lines._search(wanted)) if wanted else ()
+
+    @cached_property
+    def _as_shown(self) -> FoldedLines:
+        return FoldedLines([line.decode("utf-8", "replace").encode("utf-8") for line in self._lines])
 
     @cached_property
     def _non_blank(self) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -105,7 +105,7 @@ class Change:
     head_time: datetime
     files: tuple[ChangedFile, ...]
     patch: bytes
-    """git's own output; the files' hunks are slices of it."""
+    """What git printed; the files' hunks are slices of it."""
 
     def patch_of(self, file: ChangedFile) -> bytes:
         """The hunks of `file` as git printed them, without the file's headers."""
@@ -117,5 +117,11 @@ class Change:
         return {file.path: file for file in self.files}
 
     def narrowed(self, paths: frozenset[RepoPath]) -> Change:
-        """The same change with only the files of `paths`."""
-        return Change(self.target, self.head_time, tuple(f for f in self.files if f.path in paths), self.patch)
+        """The same change with only the files of `paths`, and nothing else of the patch."""
+        kept, pieces, at = [], [], 0
+        for file in self.files:
+            if file.path in paths:
+                pieces.append(self.patch_of(file))
+                kept.append(replace(file, patch_start=at, patch_end=at + len(pieces[-1])))
+                at += len(pieces[-1])
+        return Change(self.target, self.head_time, tuple(kept), b"".join(pieces))

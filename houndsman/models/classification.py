@@ -8,6 +8,7 @@ from houndsman.models.artifact import ARTIFACT_VERSION
 from houndsman.models.base import Model
 from houndsman.models.change import FileKind, FileStatus
 from houndsman.models.repo_path import RepoPath
+from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Watchdog
 
 #: Reasons for which a matched file is out of a brief.
@@ -70,10 +71,20 @@ class Classification(Model):
     deselected: tuple[str, ...] = ()
     """Watchdogs that `-k` left out although files matched: not expected, and named in the summary."""
     without_general: bool = False
+    declared: tuple[Watchdog, ...] = ()
+    """Every declared watchdog: a rule weighs what it says, whoever is left out of this run."""
+    fail_on: Severity | None = None
+    """The least severity that makes the exit code 1, as the run was configured."""
 
     def assignment_of(self, watchdog: str) -> Assignment | None:
         """What `watchdog` is asked to review, or None."""
         return next((a for a in self.assignments if a.watchdog.id == watchdog), None)
+
+    @property
+    def nothing_to_review(self) -> bool:
+        """Whether the change holds nothing for any watchdog; one that was left out is not nothing."""
+        left_out = self.deselected or (self.without_general and any(row.excluded is None for row in self.files))
+        return not self.assignments and not left_out
 
     @property
     def expected(self) -> tuple[str, ...]:

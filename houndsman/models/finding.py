@@ -78,6 +78,8 @@ class Finding:
     """The claimed line was no line of the file: only the quote can place it."""
     anchor: Anchor = Anchor.UNPROVEN
     severity: Severity = Severity.ATTENTION
+    weighed_by: str = ""
+    """What gave it that severity: a rule and whose, or an impact class; in words."""
     extra: dict[str, object] = field(default_factory=dict)
     """Keys that the contract does not know, kept as they came."""
 

@@ -61,6 +61,8 @@ class RunPlan:
     """The recorded clock, should this become a run of its own."""
     fresh: bool = False
     """Start the next run whatever the hash: each `--repeat` is a run."""
+    kept: int = 0
+    """The highest run that has files: a database that was lost does not number over them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,34 @@ class FinalizeRecord:
     outcomes: Mapping[str, HuntOutcome] = field(default_factory=dict)
     lapsed: Sequence[str] = ()
     """Fingerprints whose dismissal no longer holds, because the covered lines changed."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """By fingerprint, why a status is not what it was, in words."""
+    reply_hashes: Mapping[str, str] = field(default_factory=dict)
+    """By watchdog, the sha256 of the findings file that was read: whether a file that is kept is still that one."""
+
+
+class Told(StrEnum):
+    """What an entry of the history is about."""
+
+    STATUS = "status"  # of the finding in one review
+    DECISION = "decision"  # about the finding in the whole repository
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One turn that a finding took after it was first reported, in the order in which they were recorded."""
+
+    about: Told
+    review_id: str | None
+    """Where the status changed, or where the person looked who decided; null where nobody said."""
+    run: int | None
+    """The run whose finalize brought it; null where a person did."""
+    was: str | None
+    """Null where it was not known before, or nothing was kept yet."""
+    became: str
+    why: str
+    at: str | None
+    """When it was decided, or the run's recorded clock; null where that was not kept."""
 
 
 @dataclass(frozen=True, slots=True)

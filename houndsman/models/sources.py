@@ -18,7 +18,7 @@ class Sources(Protocol):
     def lines(self, path: RepoPath, side: Side) -> Sequence[bytes] | None:
         r"""The lines of the file without their `\n`, which alone ends a line; None where there is no such blob.
 
-        A final `\n` ends the last line and opens no further one. Files with a NUL byte count as binary: None.
+        A final `\n` ends the last line and opens no further one. Binary files, by git's own rule, are None.
         """
 
     def paths(self, side: Side) -> Sequence[RepoPath]:

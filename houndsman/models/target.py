@@ -16,6 +16,15 @@ class TargetKind(StrEnum):
     RANGE = "range"
     STAGED = "staged"
     WORKTREE = "worktree"
+    PATCH = "patch"
+
+
+class PatchText(Model):
+    """A patch as it was handed over."""
+
+    name: str
+    """Where it was read, for people."""
+    content: bytes
 
 
 class TargetRequest(Model):
@@ -27,6 +36,8 @@ class TargetRequest(Model):
     range: str | None = None
     staged: bool = False
     working_tree: bool = False
+    patch: PatchText | None = None
+    """Put on top of `base`, else of HEAD."""
 
 
 class Target(Model):
@@ -34,7 +45,7 @@ class Target(Model):
 
     kind: TargetKind
     key: str
-    """What the review is filed under: the branch, `sha:…`, `range:…`, `staged` or `worktree`."""
+    """What the review is filed under: the branch, `sha:…`, `range:…`, `staged`, `worktree` or `patch:…`."""
     base: str
     """The commit that the target was measured against as it was named."""
     head: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from houndsman.models.base import Model
 from houndsman.models.finding import Anchor, Note, Side
@@ -35,6 +36,14 @@ class RunStatus(StrEnum):
     REVIEW_DONE = "review_done"
     FIXING = "fixing"
     FIXED = "fixed"
+
+
+class Recognition(StrEnum):
+    """How a run knew who a finding is."""
+
+    NEW = "new"  # nobody was known there
+    PLACE = "place"  # a known one had moved, along the diff, to its very line, with the lines it covers unchanged
+    CONTENT = "content"  # a known one has the same rule, line and neighbours, elsewhere in the file or after a while
 
 
 class Sighting(Model):
@@ -127,6 +136,25 @@ class StoredDecision(Model):
     reason: str = ""
 
 
+class Origin(NamedTuple):
+    """The record that a run recognised a finding by, as it was before that run."""
+
+    run: int
+    """The last run that had reported it."""
+    sha: str
+    """The head in which `file` and `line` are counted."""
+    file: RepoPath
+    line: int | None
+
+
+class Recognised(NamedTuple):
+    """How a run knew who a finding is, and by what."""
+
+    how: Recognition
+    before: Origin | None = None
+    """None for a new one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One watchdog's finding in one run, tied to the triage record that it became part of."""
@@ -142,3 +170,10 @@ class Observation:
     severity_claimed: str | None
     message: str
     notes: tuple[Note, ...]
+    file: RepoPath | None = None
+    """Its path in that run. This and what follows is None where a houndsman recorded it that did not keep it."""
+    impact_class: str | None = None
+    weighed_by: str | None = None
+    """What gave the severity, in words."""
+    recognised: Recognised | None = None
+    """How the run knew that it is part of that record."""

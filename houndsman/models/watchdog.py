@@ -102,9 +102,9 @@ class Watchdog(Model):
     def rule_named(self, name: str | int) -> Rule | None:
         """The rule of this id or number (`3`, `"3"`, `"R3"`, `"#3"`), or None. An id wins over a number."""
         text = str(name).strip()
-        for rule in self.rules:
-            if rule.id == text:
-                return rule
+        by_id = {rule.id.casefold(): rule for rule in self.rules} | {rule.id: rule for rule in self.rules}
+        if text in by_id or text.casefold() in by_id:
+            return by_id.get(text) or by_id[text.casefold()]
         digits = re.fullmatch(r"(?:[Rr]|#|[Rr]ule\s*)?(\d{1,6})", text)
         if digits is None:
             return None

@@ -6,6 +6,7 @@ functions. They return `Shown`, the only kind of text that a template prints.
 
 from __future__ import annotations
 
+import json
 import re
 
 from houndsman.models.repo_path import RepoPath, c_quote
@@ -41,6 +42,11 @@ def ours(text: str) -> Shown:
 def visible(text: str) -> str:
     """`text` with steering characters written as escapes, such as `\\x1b`. Line ends of Windows are made plain."""
     return _STEERING.sub(_escape, text.replace("\r\n", "\n"))
+
+
+def steering_escaped(json_text: str) -> str:
+    """JSON with its steering characters as escapes of JSON: the same value, and safe to show."""
+    return _STEERING.sub(lambda found: json.dumps(found[0])[1:-1], json_text)
 
 
 def block(text: str, cap: int | None, info: str = "text", *, goes_on: bool = False, mark: str = TRUNCATED) -> Shown:

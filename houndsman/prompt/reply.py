@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 from houndsman.models.reply import Reply
 
@@ -10,6 +11,7 @@ from houndsman.models.reply import Reply
 EXAMPLE_FILE = "path/of/the/file.py"
 
 
+@cache
 def reply_schema() -> str:
     """The JSON schema of a findings file, as an agent should fill it in."""
     schema = Reply.model_json_schema(by_alias=True)

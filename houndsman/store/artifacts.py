@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
@@ -26,6 +25,9 @@ FINDINGS = "findings"
 def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
     """Make `path` hold `data`, by way of a temporary file beside it; folders are made as needed.
 
+    One writer at a time: whoever writes below the home folder holds the review's lock, and its threads write files of
+    their own. So the temporary file has one name, and what a killed writer left of it is replaced by the next.
+
     Args:
         path: a link that stands there is replaced, never followed.
         data: the whole content.
@@ -35,13 +37,13 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
     Raises:
         StoreError: the file system refuses.
     """
-    # The thread is in the name as well: watchdogs of one process write side by side.
-    temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
+    temporary = path.with_name(f".{path.name}.tmp")
     try:
         if _holds(path, data):
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
+        temporary.unlink(missing_ok=True)  # its name can be guessed: a link there must not be written through
+        with temporary.open("xb") as file:
             file.write(data)
             if durable:
                 file.flush()
@@ -57,6 +59,20 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
             where=str(path),
             hint="Free some space or mend the permissions, or set HOUNDSMAN_HOME to a folder you can write.",
         ) from error
+
+
+def own_folder(folder: Path) -> None:
+    """Make the folder, in place of a link: whoever may write beside it must not choose where we write and delete.
+
+    Raises:
+        StoreError: the file system refuses, or a file has the name.
+    """
+    try:
+        if folder.is_symlink():
+            folder.unlink()
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _refused(error, folder, "kept there") from error
 
 
 def write_artifact(path: Path, value: object) -> None:
@@ -106,7 +122,8 @@ def archive_findings(staging: Path, run_folder: Path) -> None:
     """Move the findings files of `staging` to the run that they belong to, and leave none behind.
 
     Nothing in the run is written over: a file that differs from its namesake there is kept beside it, with a number
-    before its suffix. Links hold no answer of their own and are removed. Safe to repeat after a kill.
+    before its suffix. Links hold no answer of their own and are removed; a file that cannot be read is moved as well.
+    Safe to repeat after a kill.
 
     Raises:
         StoreError: the file system refuses.
@@ -114,7 +131,7 @@ def archive_findings(staging: Path, run_folder: Path) -> None:
     try:
         for source, within in _findings_of(staging):
             place = run_folder / FINDINGS / within
-            if not _holds(place, source.read_bytes()):
+            if not _holds_same(place, source):
                 place = _free_name(place)
                 place.parent.mkdir(parents=True, exist_ok=True)
                 source.rename(place)
@@ -128,14 +145,17 @@ def copy_findings(staging: Path, run_folder: Path) -> None:
     """Make `findings/` of the run hold what `staging` holds now.
 
     A file that was there with other content is kept beside the new one, with a number before its suffix. Links in
-    staging are not followed.
+    staging are not followed, and a file that cannot be read stays where it is alone.
 
     Raises:
         StoreError: the file system refuses.
     """
     try:
         for source, within in _findings_of(staging):
-            data = source.read_bytes()
+            try:
+                data = source.read_bytes()
+            except PermissionError:
+                continue
             place = run_folder / FINDINGS / within
             if place.exists() and not _holds(place, data):
                 place.rename(_free_name(place))
@@ -150,6 +170,13 @@ def _holds(path: Path, data: bytes) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     return stat.S_ISREG(status.st_mode) and status.st_size == len(data) and path.read_bytes() == data
+
+
+def _holds_same(path: Path, other: Path) -> bool:
+    try:
+        return _holds(path, other.read_bytes())
+    except PermissionError:
+        return False
 
 
 def _sync_folder(folder: Path) -> None:

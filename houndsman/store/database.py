@@ -7,6 +7,7 @@ set aside under a name of its own, and the error says where.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -88,13 +89,20 @@ class Database:
                     return self._empty
                 if revision != REVISION:
                     self._upgrade()
-                self._engine = file_engine(self._path, busy_seconds=self._busy_seconds)
+                self._engine = self._connected()
             return self._engine
+
+    def _connected(self) -> Engine:
+        """An engine on the file; where the folder is read-only, one that writes nothing to read what is there."""
+        frozen = not os.access(self._path.parent, os.W_OK) and not Path(f"{self._path}-wal").exists()
+        return file_engine(self._path, frozen=frozen, busy_seconds=self._busy_seconds)
 
     def _revision(self) -> str | None:
         if not self._path.exists():
             return None
-        engine = file_engine(self._path, busy_seconds=self._busy_seconds)
+        if self._was_emptied():  # before SQLite opens it, and throws away the log of what is no longer there
+            raise self._set_aside()
+        engine = self._connected()
         try:
             with engine.connect() as connection:
                 return stored_revision(connection, self._path)
@@ -153,10 +161,14 @@ class Database:
             hint="Wait until it is done, or end it, and run the same command again.",
         )
 
+    def _was_emptied(self) -> bool:
+        """Whether the file holds nothing although runs were kept. Before the first run, a killed start leaves it so."""
+        return self._path.is_file() and not self._path.stat().st_size and self._home.has_runs()
+
     def _set_aside(self) -> StoreError:
         """Move the damaged file where nothing will overwrite it, and say so."""
         with self._locked():
-            if not _is_damaged(self._path):
+            if not (self._was_emptied() or _is_damaged(self._path)):
                 return StoreError(
                     "the database was damaged, and another process has put a new one in its place",
                     where=str(self._path),
@@ -190,6 +202,6 @@ def _is_damaged(path: Path) -> bool:
         return False
     try:
         with closing(sqlite3.connect(path)) as connection:
-            return bool(connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)])
+            return bool(connection.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)])
     except sqlite3.DatabaseError as error:
         return _code(error) in _DAMAGED

@@ -28,17 +28,24 @@ _BEGIN = "begin"
 
 
 def file_engine(
-    path: Path, *, create: bool = False, foreign_keys: bool = True, busy_seconds: float = BUSY_SECONDS
+    path: Path,
+    *,
+    create: bool = False,
+    frozen: bool = False,
+    foreign_keys: bool = True,
+    busy_seconds: float = BUSY_SECONDS,
 ) -> Engine:
     """An engine on the file.
 
     Args:
         path: absolute.
         create: make the file where there is none; otherwise connecting fails.
+        frozen: nobody can write to the folder. Otherwise SQLite makes a file there even to read.
         foreign_keys: enforce them. Only a migration may not: a table that is rebuilt would take its children along.
         busy_seconds: how long to wait for another process's transaction.
     """
-    address = f"{path.as_uri()}?mode={'rwc' if create else 'rw'}"
+    mode = "ro&immutable=1" if frozen else "rwc" if create else "rw"
+    address = f"{path.as_uri()}?mode={mode}"
 
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(

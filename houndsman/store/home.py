@@ -43,13 +43,19 @@ class Home:
     def find(cls, environ: Mapping[str, str]) -> Home:
         """The folder that `HOUNDSMAN_HOME` names, else the platform's folder for user data. Nothing is made.
 
-        A relative path counts from the current folder. Raises `StoreError` for a `~user` that is nobody here.
+        A relative path counts from the current folder. Raises `StoreError` for a `~user` that is nobody here, and where
+        nothing is named and whoever we run as has no home.
         """
         named = environ.get(VARIABLE)
         if not named:
             from platformdirs import user_data_path  # start-up: most tests and all CI name their home
 
-            return cls(user_data_path("houndsman", appauthor=False))
+            place = user_data_path("houndsman", appauthor=False)
+            if os.name != "nt" and not Path(environ.get("HOME", "/")).is_absolute():
+                raise StoreError(
+                    "this machine names no home folder of yours", hint=f"Set {VARIABLE} to a folder you can write."
+                )
+            return cls(place)
         try:
             return cls(Path(named).expanduser().absolute())
         except RuntimeError as error:
@@ -78,6 +84,10 @@ class Home:
                 hint=f"Set {VARIABLE} to a folder you can write.",
             )
 
+    def has_runs(self) -> bool:
+        """Whether files of any run are kept."""
+        return any(self.root.glob("reviews/*/runs/*"))
+
     @property
     def database(self) -> Path:
         """The SQLite file."""
@@ -90,6 +100,10 @@ class Home:
     def reading_root(self, review_id: str) -> Path:
         """The checked-out head that read-only agents share."""
         return self.staging(review_id) / "worktree"
+
+    def blobs(self, review_id: str) -> Path:
+        """Where the changed files lie while code-only watchdogs look at them: beside staging, where no agent writes."""
+        return self.root / "work" / f"{review_id}.blobs"
 
     def lock(self, review_id: str) -> Path:
         """The lock of this review: beside its staging, where no agent writes."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, or_, select
 
 from houndsman.errors import UsageError
-from houndsman.models.records import OWING, HuntOutcome, ReviewRecord, RunRecord, WatchdogState
-from houndsman.models.triage import Observation, StoredDecision, StoredFinding
-from houndsman.store.rows import decision_of, finding_of, observation_of, review_of, run_of
+from houndsman.models.records import OWING, HistoryEntry, HuntOutcome, ReviewRecord, RunRecord, Told, WatchdogState
+from houndsman.models.triage import Observation, Recognised, StoredDecision, StoredFinding
+from houndsman.store import tables
+from houndsman.store.rows import decision_of, finding_of, history_of, observation_of, recognised_of, review_of, run_of
 from houndsman.store.tables import decisions, findings, observations, reviews, runs, watchdog_runs
 
 _PREFIX = re.compile(r"[0-9a-f]{6,}")
@@ -46,6 +47,12 @@ def latest_run(connection: Connection, review_id: str) -> RunRecord | None:
     return None if row is None else run_of(row)
 
 
+def runs_of(connection: Connection, review_id: str) -> tuple[RunRecord, ...]:
+    """All runs of a review, by number."""
+    rows = connection.execute(select(runs).where(runs.c.review_id == review_id).order_by(runs.c.number))
+    return tuple(run_of(row) for row in rows)
+
+
 def hunt_outcomes(connection: Connection, review_id: str, number: int) -> dict[str, HuntOutcome]:
     """Where each watchdog of a run stands, by id."""
     asked = select(watchdog_runs.c.watchdog, watchdog_runs.c.state, watchdog_runs.c.reason)
@@ -74,6 +81,36 @@ def observations_of(connection: Connection, review_id: str, fingerprint: str) ->
     for row in connection.execute(asked.order_by(observations.c.run, observations.c.watchdog, observations.c.idx)):
         by_run[row.run] = (*by_run.get(row.run, ()), observation_of(row))
     return by_run
+
+
+def recognised(connection: Connection, review_id: str, number: int) -> dict[str, Recognised]:
+    """How a run that was finalized knew the findings that were not new to it, by fingerprint."""
+    asked = select(observations.c.fingerprint, observations.c.how, observations.c.origin).distinct()
+    asked = asked.where(
+        observations.c.review_id == review_id, observations.c.run == number, observations.c.origin.is_not(None)
+    )
+    rows = connection.execute(asked.order_by(observations.c.fingerprint))
+    found = ((fingerprint, recognised_of(how, origin)) for fingerprint, how, origin in rows)
+    return {fingerprint: how for fingerprint, how in found if how is not None}
+
+
+def reply_hashes(connection: Connection, review_id: str) -> dict[tuple[int, str], str]:
+    """The sha256 of each findings file that a finalize read, by run and watchdog; those that were kept."""
+    asked = select(watchdog_runs.c.run, watchdog_runs.c.watchdog, watchdog_runs.c.reply_hash)
+    asked = asked.where(watchdog_runs.c.review_id == review_id, watchdog_runs.c.reply_hash.is_not(None))
+    rows = connection.execute(asked.order_by(watchdog_runs.c.run, watchdog_runs.c.watchdog))
+    return {(number, watchdog): digest for number, watchdog, digest in rows}
+
+
+def history(connection: Connection, review_id: str, fingerprint: str) -> tuple[HistoryEntry, ...]:
+    """What became of a finding, in order: its status in one review, and what was decided in the repository."""
+    repository = select(reviews.c.repository).where(reviews.c.review_id == review_id).scalar_subquery()
+    asked = select(tables.history).where(
+        tables.history.c.repository == repository,
+        tables.history.c.fingerprint == fingerprint,
+        or_(tables.history.c.about == Told.DECISION.value, tables.history.c.review_id == review_id),
+    )
+    return tuple(history_of(row) for row in connection.execute(asked.order_by(tables.history.c.number)))
 
 
 def decisions_in(connection: Connection, repository: str) -> dict[str, StoredDecision]:

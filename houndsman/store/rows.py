@@ -12,13 +12,16 @@ from functools import lru_cache
 from sqlalchemy import Row
 
 from houndsman.models.finding import Anchor, Note, Side
-from houndsman.models.records import ReviewRecord, RunRecord
+from houndsman.models.records import HistoryEntry, ReviewRecord, RunRecord, Told
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.triage import (
     Decision,
     Message,
     Observation,
+    Origin,
+    Recognised,
+    Recognition,
     RunStatus,
     Sighting,
     Status,
@@ -129,6 +132,10 @@ def observation_values(review_id: str, run: int, observation: Observation) -> Va
         None if observation.severity_claimed is None else storable(observation.severity_claimed),
         storable(observation.message),
         _notes_text(observation.notes),
+        None if observation.file is None else observation.file.text,
+        observation.impact_class,
+        None if observation.weighed_by is None else storable(observation.weighed_by),
+        *_recognised_values(observation.recognised),
     )
 
 
@@ -145,7 +152,26 @@ def observation_of(row: Row[*tuple[object, ...]]) -> Observation:
         severity_claimed=row.severity_claimed,
         message=row.message,
         notes=_notes_of(row.notes),
+        file=None if row.file is None else RepoPath.parse(row.file),
+        impact_class=row.impact_class,
+        weighed_by=row.weighed_by,
+        recognised=recognised_of(row.how, row.origin),
     )
+
+
+def recognised_of(how: str | None, origin: str | None) -> Recognised | None:
+    """How a run knew a finding, as the columns `how` and `origin` of `observations` say; None where nothing does."""
+    if how is None:
+        return None
+    if origin is None:
+        return Recognised(Recognition(how))
+    run, sha, file, line = json.loads(origin)
+    return Recognised(Recognition(how), Origin(run, sha, RepoPath.parse(file), line))
+
+
+def history_of(row: Row[*tuple[object, ...]]) -> HistoryEntry:
+    """The entry that a row of `history` holds."""
+    return HistoryEntry(Told(row.about), row.review_id, row.run, row.was, row.became, row.why, row.at)
 
 
 def review_of(row: Row[*tuple[object, ...]]) -> ReviewRecord:
@@ -166,6 +192,15 @@ def decision_of(row: Row[*tuple[object, ...]]) -> StoredDecision:
         covered_hash=row.covered_hash,
         reason=row.reason,
     )
+
+
+def _recognised_values(recognised: Recognised | None) -> tuple[str | None, str | None]:
+    if recognised is None:
+        return None, None
+    before = recognised.before
+    if before is None:
+        return recognised.how.value, None
+    return recognised.how.value, _json([before.run, before.sha, before.file.text, before.line])
 
 
 def _notes_text(notes: tuple[Note, ...]) -> str:

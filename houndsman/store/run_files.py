@@ -6,13 +6,27 @@ artifacts, the run's folder its own for good; staging is where agents read brief
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
+from pydantic import ValidationError
+
+from houndsman.errors import StoreError
+from houndsman.models.artifact import artifact_bytes
 from houndsman.models.classification import Classification
 from houndsman.models.manifest import Manifest
-from houndsman.store.artifacts import archive_findings, copy_findings, read_artifact, write_artifact, write_bytes
+from houndsman.models.records import RunSlot
+from houndsman.store.artifacts import (
+    archive_findings,
+    copy_findings,
+    own_folder,
+    read_artifact,
+    write_artifact,
+    write_bytes,
+)
 from houndsman.store.home import Home
 
 _BRIEFS = "briefs"
@@ -21,6 +35,8 @@ _MANIFEST = "manifest.json"
 _CLASSIFICATION = "classification.json"
 _INTAKE = "intake.json"
 _SUMMARY = "review-resume.md"
+
+_Model = TypeVar("_Model", Manifest, Classification)
 
 
 def brief_place(home: Home, review: str, watchdog: str) -> Path:
@@ -36,8 +52,35 @@ def findings_folder(home: Home, review: str) -> Path:
 def latest_prepared(home: Home, review: str) -> tuple[Manifest, Classification]:
     """What the latest prepare of a review wrote. Raises `StoreError` where there is none, or it is damaged."""
     folder = home.review(review)
-    manifest = Manifest.model_validate(read_artifact(folder / _MANIFEST))
-    return manifest, Classification.model_validate(read_artifact(folder / _CLASSIFICATION))
+    return _read(folder / _MANIFEST, Manifest), _read(folder / _CLASSIFICATION, Classification)
+
+
+def latest_kept(home: Home, review: str) -> int:
+    """The highest run of a review that has files; 0 for none. A database that was lost knows of none of them."""
+    numbers = [int(place.name) for place in home.review(review).glob("runs/*") if place.name.isdecimal()]
+    return max(numbers, default=0)
+
+
+def _read(place: Path, model: type[_Model]) -> _Model:
+    try:
+        return model.model_validate(read_artifact(place))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]) or "the whole"
+        raise StoreError(
+            f"the artifact is damaged ({key}: {first['msg']})",
+            where=str(place),
+            hint="Run `houndsman prepare` (or `hunt`) for this target again.",
+        ) from error
+
+
+class Replies(NamedTuple):
+    """What stands at the places of findings files."""
+
+    answers: dict[str, bytes]
+    """By watchdog."""
+    unreadable: dict[str, str]
+    """Why something that stands there is no answer, by watchdog."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +101,24 @@ class RunFiles:
         """What is kept of the run."""
         return self.home.run(self.review, self.number)
 
-    def set_aside_earlier(self, previous: int | None) -> None:
-        """Move findings files that lie in staging to the run they belong to."""
-        archive_findings(self.staging, self.home.run(self.review, previous or 0))
+    def set_aside_earlier(self, slot: RunSlot) -> None:
+        """Move findings files of an earlier run that lie in staging to that run.
+
+        Whose they are is said by the manifest in the review's folder, which a prepare writes last: until then, also
+        where it was killed, nobody has been told to answer this run. Where that manifest is lost, the run's own copy
+        tells as much. What came before any run is run 0's.
+        """
+        try:
+            theirs = _read(self.home.review(self.review) / _MANIFEST, Manifest).run
+        except StoreError:  # the prepare that is under way writes it anew
+            theirs = self.number if (self.folder / _MANIFEST).exists() else slot.previous or 0
+        if theirs != self.number:
+            archive_findings(self.staging, self.home.run(self.review, theirs))
 
     def write_prepared(self, manifest: Manifest, classification: Classification, briefs: Mapping[str, str]) -> None:
         """The artifacts of prepare. Briefs of an earlier prepare that have no place in this one go."""
-        findings_folder(self.home, self.review).mkdir(parents=True, exist_ok=True)
+        own_folder(findings_folder(self.home, self.review))
+        own_folder(self.staging / _BRIEFS)
         review = self.home.review(self.review)
         for folder in (self.staging / _BRIEFS, review / _BRIEFS):
             for stale in sorted(folder.glob("*.md")):
@@ -72,21 +126,51 @@ class RunFiles:
                     stale.unlink()
             for watchdog, text in briefs.items():
                 write_bytes(folder / f"{watchdog}.md", text.encode("utf-8", "surrogatepass"))
-        for folder in (self.folder, review):
-            write_artifact(folder / _CLASSIFICATION, classification.to_json())
-            write_artifact(folder / _MANIFEST, manifest.to_json())
+        for name, model in ((_CLASSIFICATION, classification), (_MANIFEST, manifest)):
+            data = artifact_bytes(model.to_json())  # once: a large change makes megabytes of it
+            for folder in (self.folder, review):
+                write_bytes(folder / name, data)
 
     def keep_reply(self, watchdog: str, reply: bytes) -> None:
         """An answer, on disk for good before anybody looks at it."""
-        write_bytes(findings_folder(self.home, self.review) / f"{watchdog}.json", reply, durable=True)
+        folder = findings_folder(self.home, self.review)
+        own_folder(folder)
+        write_bytes(folder / f"{watchdog}.json", reply, durable=True)
 
-    def replies(self, watchdogs: Iterable[str]) -> dict[str, bytes]:
-        """The answers that are there, by watchdog; a copy stays with the run. A link is no answer."""
+    def replies(self, watchdogs: Iterable[str]) -> Replies:
+        """The answers that are there; a copy stays with the run. A link is no answer."""
         copy_findings(self.staging, self.folder)
-        places = {name: findings_folder(self.home, self.review) / f"{name}.json" for name in watchdogs}
-        return {
-            name: place.read_bytes() for name, place in places.items() if place.is_file() and not place.is_symlink()
-        }
+        found = Replies({}, {})
+        folder = findings_folder(self.home, self.review)
+        if folder.is_symlink():
+            return found
+        for name in watchdogs:
+            place = folder / f"{name}.json"
+            try:
+                kind = place.lstat().st_mode
+                if stat.S_ISREG(kind):
+                    found.answers[name] = place.read_bytes()
+                else:
+                    found.unreadable[name] = f"the findings file is {_named(kind)}"
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                found.unreadable[name] = f"the findings file cannot be read ({error.strerror})"
+        return found
+
+    def strays(self, watchdogs: Iterable[str]) -> tuple[str, ...]:
+        """Names in the folder of findings files that no watchdog of the run answers to, such as a misspelt one."""
+        expected = {f"{name}.json" for name in watchdogs}
+        folder = findings_folder(self.home, self.review)
+        places = [] if folder.is_symlink() or not folder.is_dir() else folder.iterdir()
+        return tuple(sorted(place.name for place in places if place.name not in expected and place.suffix != ".tmp"))
+
+    def kept_replies(self, watchdog: str) -> dict[str, bytes]:
+        """The findings files of a watchdog that the run keeps, by name; that of the last finalize first."""
+        folder = self.folder / _FINDINGS
+        numbered = sorted(folder.glob(f"{watchdog}.*.json"), key=lambda place: (len(place.name), place.name))
+        places = (folder / f"{watchdog}.json", *numbered)
+        return {place.name: place.read_bytes() for place in places if place.is_file() and not place.is_symlink()}
 
     def write_intake(self, report: object) -> None:
         """The run's `intake.json`."""
@@ -97,3 +181,9 @@ class RunFiles:
         place = self.folder / _SUMMARY
         write_bytes(place, text.encode("utf-8", "surrogatepass"))
         return place
+
+
+def _named(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    return "a symbolic link" if stat.S_ISLNK(mode) else "no regular file"

@@ -13,13 +13,14 @@ from typing import Self
 from houndsman.models.records import (
     DecisionRecord,
     FinalizeRecord,
+    HistoryEntry,
     HuntOutcome,
     ReviewRecord,
     RunPlan,
     RunRecord,
     RunSlot,
 )
-from houndsman.models.triage import Observation, StoredDecision, StoredFinding
+from houndsman.models.triage import Observation, Recognised, StoredDecision, StoredFinding
 from houndsman.store import queries, transactions
 from houndsman.store.database import Database
 from houndsman.store.home import Home
@@ -113,6 +114,26 @@ class Store:
         """What each run of a review reported of one finding, by run, each by watchdog and index."""
         with self._database.reading() as connection:
             return queries.observations_of(connection, review_id, fingerprint)
+
+    def recognised(self, review_id: str, number: int) -> dict[str, Recognised]:
+        """How a run that was finalized knew the findings that were not new to it, by fingerprint."""
+        with self._database.reading() as connection:
+            return queries.recognised(connection, review_id, number)
+
+    def runs_of(self, review_id: str) -> tuple[RunRecord, ...]:
+        """All runs of a review, by number."""
+        with self._database.reading() as connection:
+            return queries.runs_of(connection, review_id)
+
+    def reply_hashes(self, review_id: str) -> dict[tuple[int, str], str]:
+        """The sha256 of each findings file that a finalize read, by run and watchdog; those that were kept."""
+        with self._database.reading() as connection:
+            return queries.reply_hashes(connection, review_id)
+
+    def history(self, review_id: str, fingerprint: str) -> tuple[HistoryEntry, ...]:
+        """What became of a finding, in order: its status in one review, and what was decided in the repository."""
+        with self._database.reading() as connection:
+            return queries.history(connection, review_id, fingerprint)
 
     def decisions(self, repository: str) -> dict[str, StoredDecision]:
         """What was decided in a repository, by fingerprint."""

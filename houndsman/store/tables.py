@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 #: The migration that this code is written for. A database that stands there needs no alembic.
-REVISION = "0001"
+REVISION = "0002"
 
 #: Every constraint has a name, so that a later migration can speak of it.
 NAMES = {
@@ -70,6 +70,7 @@ watchdog_runs = Table(
     Column("watchdog", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("reason", Text, nullable=False),
+    Column("reply_hash", Text),
     PrimaryKeyConstraint("review_id", "run", "watchdog"),
     ForeignKeyConstraint(["review_id", "run"], ["runs.review_id", "runs.number"], ondelete="CASCADE"),
 )
@@ -124,6 +125,11 @@ observations = Table(
     Column("severity_claimed", Text),
     Column("message", Text, nullable=False),
     Column("notes", Text, nullable=False),
+    Column("file", Text),
+    Column("impact_class", Text),
+    Column("weighed_by", Text),
+    Column("how", Text),
+    Column("origin", Text),
     PrimaryKeyConstraint("review_id", "run", "watchdog", "idx"),
     ForeignKeyConstraint(["review_id", "run"], ["runs.review_id", "runs.number"], ondelete="CASCADE"),
     Index(None, "review_id", "fingerprint"),
@@ -139,4 +145,23 @@ decisions = Table(
     Column("reason", Text, nullable=False),
     Column("decided_at", Text, nullable=False),
     PrimaryKeyConstraint("repository", "fingerprint"),
+)
+
+# What became of a finding after it was first reported; rows are numbered in the order in which they were written.
+history = Table(
+    "history",
+    metadata,
+    Column("number", Integer, nullable=False),
+    Column("repository", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("review_id", Text),
+    Column("run", Integer),
+    Column("was", Text),
+    Column("became", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("at", Text),
+    PrimaryKeyConstraint("number"),
+    Index(None, "repository", "fingerprint"),
+    Index(None, "review_id", "run"),
 )

@@ -25,7 +25,7 @@ from houndsman.models.records import (
     WatchdogState,
 )
 from houndsman.models.triage import Decision, RunStatus, Status, StoredDecision, StoredFinding
-from houndsman.store import queries
+from houndsman.store import history, queries
 from houndsman.store.rows import Values, finding_values, observation_values, storable
 from houndsman.store.tables import decisions, findings, observations, reviews, runs, watchdog_runs
 
@@ -38,16 +38,23 @@ _IN_CHUNK = 500
 #: Columns of the key of `findings`, which stand first in its rows and last in an UPDATE.
 _FINDING_KEY = len(findings.primary_key.columns)
 
+#: Where the status stands in them.
+_FINDING_STATUS = list(findings.c.keys()).index("status")
+
 _T = TypeVar("_T")
 
 
 def slot(latest: RunRecord | None, plan: RunPlan) -> RunSlot:
-    """Which run a prepare belongs to: the latest, while that is unfinished and its manifest the same; else the next."""
+    """Which run a prepare belongs to: the latest, while that is unfinished and its manifest the same; else the next.
+
+    Numbers of runs that only their files know of are not given again.
+    """
     if latest is None:
-        return RunSlot(1, is_new=True, previous=None, created_at=None)
+        return RunSlot(plan.kept + 1, is_new=True, previous=None, created_at=None)
     if not plan.fresh and not latest.is_finalized and latest.manifest_hash == plan.manifest_hash:
         return RunSlot(latest.number, is_new=False, previous=latest.number - 1 or None, created_at=latest.created_at)
-    return RunSlot(latest.number + 1, is_new=True, previous=latest.number, created_at=None)
+    number = max(latest.number, plan.kept) + 1
+    return RunSlot(number, is_new=True, previous=latest.number, created_at=None)
 
 
 def begin_run(connection: Connection, review: ReviewRecord, plan: RunPlan) -> RunSlot:
@@ -87,10 +94,12 @@ def record_finalize(connection: Connection, record: FinalizeRecord) -> None:
     repository = connection.execute(
         select(reviews.c.repository).where(reviews.c.review_id == record.review_id)
     ).scalar_one()
-    _lapse(connection, repository, record.lapsed)
-    _write_findings(connection, record, queries.decisions_in(connection, repository))
+    _lapse(connection, repository, record)
+    turns = _write_findings(connection, record, queries.decisions_in(connection, repository))
+    history.turned_in_run(connection, repository, record, turns)
     _replace_observations(connection, record)
     _record_outcomes(connection, record.review_id, record.run, record.outcomes)
+    _record_replies(connection, record)
     this_run = and_(runs.c.review_id == record.review_id, runs.c.number == record.run)
     connection.execute(
         update(runs)
@@ -114,15 +123,17 @@ def decide(connection: Connection, record: DecisionRecord) -> None:
         )
     known = queries.decisions_in(connection, record.repository)
     for fingerprint in wanted:
+        before = known.get(fingerprint)
         new = StoredDecision(
             fingerprint=fingerprint,
             decision=record.decision,
             covered_hash=covered[fingerprint],
             reason=storable(record.reason),
         )
-        if known.get(fingerprint) != new:
+        if before != new:
             _write_decision(connection, record, new)
-        _follow(connection, record.repository, new)
+            history.decided(connection, record, before, new)
+        _follow(connection, record, new)
 
 
 def _record_review(connection: Connection, review: ReviewRecord) -> None:
@@ -154,19 +165,39 @@ def _record_outcomes(connection: Connection, review_id: str, number: int, outcom
             connection.execute(update(watchdog_runs).filter_by(**key).values(says))
 
 
-def _lapse(connection: Connection, repository: str, lapsed: Sequence[str]) -> None:
+def _record_replies(connection: Connection, record: FinalizeRecord) -> None:
+    """Which bytes the run's findings were read from; a watchdog that left none has none."""
+    here = and_(watchdog_runs.c.review_id == record.review_id, watchdog_runs.c.run == record.run)
+    for watchdog, known in connection.execute(
+        select(watchdog_runs.c.watchdog, watchdog_runs.c.reply_hash).where(here)
+    ).all():
+        digest = record.reply_hashes.get(watchdog)
+        if digest != known:
+            this = and_(here, watchdog_runs.c.watchdog == watchdog)
+            connection.execute(update(watchdog_runs).where(this).values(reply_hash=digest))
+
+
+def _lapse(connection: Connection, repository: str, record: FinalizeRecord) -> None:
     """Take back dismissals. Their reason stays: it is what the person will want to read again."""
-    for some in _chunks(sorted(lapsed), _IN_CHUNK):
+    for some in _chunks(sorted(record.lapsed), _IN_CHUNK):
         theirs = and_(
             decisions.c.repository == repository,
             decisions.c.fingerprint.in_(some),
             decisions.c.decision == Decision.IGNORE.value,
         )
+        standing = connection.execute(select(decisions.c.fingerprint).where(theirs)).scalars()
+        history.lapsed(connection, repository, record, sorted(standing))
         connection.execute(update(decisions).where(theirs).values(decision=Decision.PENDING.value))
 
 
-def _write_findings(connection: Connection, record: FinalizeRecord, decided: Mapping[str, StoredDecision]) -> None:
-    """Insert or update every finding by its key, in the order of the key, which is the fastest for the index."""
+def _write_findings(
+    connection: Connection, record: FinalizeRecord, decided: Mapping[str, StoredDecision]
+) -> list[history.Turn]:
+    """Insert or update every finding by its key, in the order of the key, which is the fastest for the index.
+
+    Says whose status is another than before, beginning with `open`.
+    """
+    turns: list[history.Turn] = []
     add, alter = _inserting(connection, findings), _altering(connection, findings)
     for some in _chunks(sorted(record.findings, key=lambda finding: finding.fingerprint), _CHUNK):
         here = and_(
@@ -176,6 +207,7 @@ def _write_findings(connection: Connection, record: FinalizeRecord, decided: Map
         known = {row.fingerprint: tuple(row) for row in connection.execute(select(findings).where(here))}
         wanted = [finding_values(record.review_id, one, _standing(one, decided)) for one in some]
         _many(connection, add, [values for values in wanted if values[1] not in known])
+        turns += _turns(some, known, wanted, record.reasons)
         differing = [values for values in wanted if known.get(values[1], values) != values]
         _many(connection, alter, [values[_FINDING_KEY:] + values[:_FINDING_KEY] for values in differing])
     held = connection.execute(
@@ -186,6 +218,23 @@ def _write_findings(connection: Connection, record: FinalizeRecord, decided: Map
             f"{held - len(record.findings)} findings of {record.review_id} are stored and would be forgotten",
             hint="Another finalize came between, so nothing was written: run `houndsman finalize` again.",
         )
+    return turns
+
+
+def _turns(
+    some: Sequence[StoredFinding],
+    known: Mapping[str, tuple[object, ...]],
+    wanted: Sequence[Values],
+    reasons: Mapping[str, str],
+) -> Iterator[history.Turn]:
+    """Whose status, of what is `known` and `wanted` as rows, is another than before."""
+    for one, values in zip(some, wanted, strict=True):
+        row, status = known.get(one.fingerprint), values[_FINDING_STATUS]
+        if status != (Status.OPEN.value if row is None else row[_FINDING_STATUS]):
+            was = None if row is None else Status(str(row[_FINDING_STATUS]))
+            became = Status(str(status))
+            why = reasons.get(one.fingerprint, "") if became is one.status else "decided while the run was finalized"
+            yield history.Turn(one.fingerprint, was, became, why)
 
 
 def _standing(finding: StoredFinding, decided: Mapping[str, StoredDecision]) -> Status:
@@ -238,20 +287,22 @@ def _write_decision(connection: Connection, record: DecisionRecord, new: StoredD
         connection.execute(insert(decisions).values({**key, **says}))
 
 
-def _follow(connection: Connection, repository: str, new: StoredDecision) -> None:
+def _follow(connection: Connection, record: DecisionRecord, new: StoredDecision) -> None:
     """Give the findings of every review the status that the decision asks for; what is done stays done."""
     theirs = and_(
         findings.c.fingerprint == new.fingerprint,
-        findings.c.review_id.in_(select(reviews.c.review_id).where(reviews.c.repository == repository)),
+        findings.c.review_id.in_(select(reviews.c.review_id).where(reviews.c.repository == record.repository)),
     )
     if new.decision is Decision.IGNORE:
-        covered = and_(
-            findings.c.status == Status.OPEN.value, findings.c.covered_hash.is_not_distinct_from(new.covered_hash)
-        )
-        connection.execute(update(findings).where(theirs, covered).values(status=Status.DISMISSED.value))
+        was, became = Status.OPEN, Status.DISMISSED
+        theirs = and_(theirs, findings.c.covered_hash.is_not_distinct_from(new.covered_hash))
     else:
-        dismissed = findings.c.status == Status.DISMISSED.value
-        connection.execute(update(findings).where(theirs, dismissed).values(status=Status.OPEN.value))
+        was, became = Status.DISMISSED, Status.OPEN
+    reached = and_(theirs, findings.c.status == was.value)
+    reviewed = select(findings.c.review_id).where(reached).order_by(findings.c.review_id)
+    for review_id in connection.execute(reviewed).scalars():
+        history.followed(connection, record, review_id, history.Turn(new.fingerprint, was, became, "as decided"))
+    connection.execute(update(findings).where(reached).values(status=became.value))
 
 
 def _inserting(connection: Connection, table: Table) -> str:

@@ -1,23 +1,24 @@
 """The key that a review is filed under, without looking for what the target is compared with.
 
 In comes the command line's request, out comes the way in which it names its target, and the key where that can be told
-cheaply: a branch's name, `sha:…`, `range:…`, `staged`, `worktree`. Ways that exclude each other are a `UsageError`; a
-range that cannot be read or a revision that is not there is a `TargetError`.
+cheaply: a branch's name, `sha:…`, `range:…`, `staged`, `worktree`, `patch:…`. Ways that exclude each other are a
+`UsageError`; a range that cannot be read or a revision that is not there is a `TargetError`.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import NamedTuple
 
 from houndsman.errors import TargetError, UsageError
 from houndsman.git.repository import Repository
-from houndsman.models.target import TargetKind, TargetRequest
+from houndsman.models.target import PatchText, TargetKind, TargetRequest
 
 STAGED_KEY = "staged"
 WORKTREE_KEY = "worktree"
 
-_SHORT = 12  # characters of an object id in a key
+_SHORT = 12  # characters of an object id, or of a patch's hash, in a key
 _RANGE = re.compile(r"(?P<left>(?:(?!\.\.).)*)(?P<dots>\.{2,3})(?P<right>(?!\.)(?:(?!\.\.).)*)\Z", re.DOTALL)
 
 
@@ -37,10 +38,13 @@ def kind_of(request: TargetRequest) -> TargetKind:
         "--range": (request.range is not None, TargetKind.RANGE),
         "--staged": (request.staged, TargetKind.STAGED),
         "--working-tree": (request.working_tree, TargetKind.WORKTREE),
+        "--patch": (request.patch is not None, TargetKind.PATCH),
     }
     given = [option for option, (is_given, _) in ways.items() if is_given]
-    if given and (request.base is not None or request.head is not None):
-        given.append("--base" if request.base is not None else "--head")
+    if given and request.base is not None and given != ["--patch"]:  # a patch has a base, too
+        given.append("--base")
+    elif given and request.head is not None:
+        given.append("--head")
     if len(given) > 1:
         raise UsageError(f"{' and '.join(given)} exclude each other", hint="Name the target in one way.")
     return ways[given[0]][1] if given else TargetKind.BRANCH
@@ -53,6 +57,9 @@ def key_of(request: TargetRequest, repository: Repository) -> str | None:
             return STAGED_KEY
         case TargetKind.WORKTREE:
             return WORKTREE_KEY
+        case TargetKind.PATCH:
+            assert request.patch is not None  # else it would be of another kind
+            return patch_key(request.patch)
         case TargetKind.COMMIT:
             return commit_key(known_commit(request.commit or "", repository))
         case TargetKind.RANGE:
@@ -77,6 +84,11 @@ def commit_key(commit: str) -> str:
 def range_key(left: str, right: str, from_merge_base: bool) -> str:
     """The key of two commits."""
     return f"range:{left[:_SHORT]}{'...' if from_merge_base else '..'}{right[:_SHORT]}"
+
+
+def patch_key(patch: PatchText) -> str:
+    """The key of a patch: by its bytes, wherever they came from."""
+    return f"patch:{hashlib.sha256(patch.content).hexdigest()[:_SHORT]}"
 
 
 def branch_under_review(request: TargetRequest, repository: Repository) -> str | None:

@@ -1,9 +1,9 @@
 """Resolve what the command line asked for to two commits.
 
 In come the request, the repository and the base that the user configured; out comes a `ResolvedTarget`. The commits of
-a branch, a commit or a range are the user's; those of the index and the work tree, and the empty one, are made in the
-shadow. Refs and history are asked of the user's repository, which alone knows where history was cut off. What cannot be
-resolved is a `TargetError` that says what to do; ways that exclude each other are a `UsageError`.
+a branch, a commit or a range are the user's; those of the index, the work tree and a patch, and the empty one, are made
+in the shadow. Refs and history are asked of the user's repository, which alone knows where history was cut off. What
+cannot be resolved is a `TargetError` that says what to do; ways that exclude each other are a `UsageError`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from houndsman.errors import TargetError
 from houndsman.git.repository import Repository
 from houndsman.git.shadow import Shadow
-from houndsman.models.target import ResolvedTarget, Target, TargetKind, TargetRequest
+from houndsman.models.target import PatchText, ResolvedTarget, Target, TargetKind, TargetRequest
 from houndsman.target.key import (
     STAGED_KEY,
     WORKTREE_KEY,
@@ -23,6 +23,7 @@ from houndsman.target.key import (
     kind_of,
     known_commit,
     parse_range,
+    patch_key,
     range_key,
 )
 
@@ -57,6 +58,9 @@ def resolve(
     match kind:
         case TargetKind.STAGED | TargetKind.WORKTREE:
             target = _uncommitted(kind, repository, shadow)
+        case TargetKind.PATCH:
+            assert request.patch is not None  # else it would be of another kind
+            target = _patched(request.patch, request.base, repository, shadow)
         case TargetKind.COMMIT:
             target = _one_commit(known_commit(request.commit or "", repository), repository, shadow)
         case TargetKind.RANGE:
@@ -72,6 +76,15 @@ def _uncommitted(kind: TargetKind, repository: Repository, shadow: Shadow) -> Ta
     if kind is TargetKind.STAGED:
         return Target(kind=kind, key=STAGED_KEY, base=base, head=shadow.staged_commit(repository))
     return Target(kind=kind, key=WORKTREE_KEY, base=base, head=shadow.working_tree_commit(repository))
+
+
+def _patched(patch: PatchText, base: str | None, repository: Repository, shadow: Shadow) -> Target:
+    """A patch on top of the commit that it was made from, which is HEAD where no base is named."""
+    if base is not None:
+        commit = known_commit(base, repository, branch_first=True)
+    else:
+        commit = repository.resolve("HEAD") or shadow.empty_commit()
+    return Target(kind=TargetKind.PATCH, key=patch_key(patch), base=commit, head=shadow.patch_commit(commit, patch))
 
 
 def _one_commit(commit: str, repository: Repository, shadow: Shadow) -> Target:

@@ -22,10 +22,15 @@ def test_a_review_is_named_by_its_id_from_anywhere_in_the_repository(hunted: Com
     assert hunted("finalize", "--review", review).code == 0
 
 
-def test_json_is_the_triage(hunted: CommandLine) -> None:
-    listed = hunted("finalize", "--json").json()
+def test_json_says_how_whole_the_run_is_beside_the_triage(hunted: CommandLine) -> None:
+    told = hunted("finalize", "--json").json()
+    assert isinstance(told, dict)
+    assert (told["status"], told["incomplete"], told["run"]) == ("changes needed", [], 1)
+    listed = hunted("findings", "list", "--json").json()
     assert isinstance(listed, list)
-    assert sorted(str(each["file"]) for each in listed) == ["README.md", "merge.txt", "src/call.py"]
+    assert sorted(told["findings"], key=lambda each: each["id"]) == sorted(listed, key=lambda each: each["id"])
+    assert sorted(str(each["file"]) for each in told["findings"]) == ["README.md", "merge.txt", "src/call.py"]
+    assert [(each["watchdog"], each["missing"]) for each in told["coverage"]] == [("general", None), ("debris", None)]
 
 
 def test_a_stray_file_in_staging_is_said_and_not_read(hunted: CommandLine) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -125,3 +126,27 @@ def test_a_review_can_be_named_by_its_id(hunted: CommandLine) -> None:
     hunted.repository.switch("main")
     assert hunted("findings", "list").code == 2
     assert len(hunted.findings("--review", review)) == 3
+
+
+def test_a_review_that_is_not_whole_says_so_and_passes_no_gate(hunted: CommandLine) -> None:
+    assert hunted("findings", "list", "--status", "done", "--fail-on", "nit").code == 0
+    hunted.repository.write("src/more.py", "x = 1\n")
+    hunted.repository.commit("More")
+    hunted.prepare()
+    listed = hunted("findings", "list", "--status", "done")
+    assert (listed.code, "is not finalized" in listed.err) == (0, True)
+    assert hunted("findings", "list", "--status", "done", "--fail-on", "nit").code == 3
+
+
+@pytest.mark.parametrize("fault", ["1 / 0", "raise SystemExit(0)"], ids=["raises", "exits"])
+def test_a_format_that_fails_is_its_plugins_fault(hunted: CommandLine, tmp_path: Path, fault: str) -> None:
+    plugin = tmp_path / "formats.py"
+    plugin.write_text(
+        "from houndsman import Exporter, hookimpl\n"
+        f"def render(items):\n    {fault}\n"
+        "@hookimpl\ndef houndsman_exporters():\n    return [Exporter('csv', 'CSV', render)]\n",
+        encoding="utf-8",
+    )
+    ran = hunted("findings", "list", "--format", "csv", "-p", str(plugin))
+    assert (ran.code, ran.out) == (3, "")
+    assert "formats" in ran.err and "csv" in ran.err

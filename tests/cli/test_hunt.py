@@ -22,7 +22,9 @@ def test_json_keeps_standard_output_for_the_findings(hunted: CommandLine) -> Non
     hunted.repository.commit("Next")
     ran = hunted("hunt", "--json")
     assert ran.code == 3
-    assert isinstance(ran.json(), list)
+    told = ran.json()
+    assert isinstance(told, dict)
+    assert (told["status"], told["incomplete"]) == ("incomplete", ["general: no findings file"])
     assert "missing general: no findings file" in ran.err
 
 

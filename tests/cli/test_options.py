@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import click
 import pytest
 
 from houndsman.classify.classify import Selection
 from houndsman.cli import options
 from houndsman.config.project import ConfigFrom
-from houndsman.models.target import TargetRequest
+from houndsman.errors import ExitCode, UsageError
+from houndsman.models.target import PatchText, TargetRequest
 from houndsman.session import Request
 
 
@@ -42,6 +46,24 @@ def _request(*words: str) -> Request:
 )
 def test_the_target(words: list[str], target: TargetRequest) -> None:
     assert _request(*words).target == target
+
+
+@pytest.mark.parametrize("name", ["a b.patch", "-"])
+def test_a_patch_is_read_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    content = b"--- a/\xff\r\n"
+    (tmp_path / "a b.patch").write_bytes(content)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    monkeypatch.chdir(tmp_path)
+    told = "standard input" if name == "-" else name
+    assert _request("--patch", name).target.patch == PatchText(name=told, content=content)
+
+
+@pytest.mark.parametrize("name", ["nowhere", "."])
+def test_a_patch_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="the patch cannot be read") as caught:
+        _request("--patch", name)
+    assert (caught.value.where, caught.value.exit_code) == (name, ExitCode.USAGE)
 
 
 def test_everything_else() -> None:

@@ -13,7 +13,7 @@ def test_it_says_what_was_excluded(hunted: CommandLine) -> None:
     hunted.repository.commit("Lock")
     ran = hunted("prepare")
     assert ran.code == 0
-    assert "4 changed files, 1 in no brief; feature from " in ran.out
+    assert "4 changed files, 1 excluded; feature from " in ran.out
 
 
 def test_json_is_the_manifest_and_nothing_else(hunted: CommandLine) -> None:

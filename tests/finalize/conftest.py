@@ -25,7 +25,7 @@ from houndsman.models.manifest import (
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.target import Target, TargetKind
-from houndsman.models.triage import StoredDecision, StoredFinding, TriageItem
+from houndsman.models.triage import Recognised, StoredDecision, StoredFinding, TriageItem
 from houndsman.models.watchdog import Rule, Watchdog
 
 ROOT = "/home/dev/project"
@@ -107,6 +107,7 @@ class Bench:
     head: str = "head1"
     stored: tuple[StoredFinding, ...] = ()
     decisions: dict[str, StoredDecision] = field(default_factory=dict)
+    recognised: dict[str, Recognised] = field(default_factory=dict)
     moves: Moves = field(default_factory=Moves)
     annotate: Callable[[TriageItem], Sequence[Note]] = lambda item: ()
 
@@ -134,6 +135,8 @@ class Bench:
         """The outcome, stored for the next run."""
         outcome = self.finalize()
         self.stored = outcome.findings
+        told = {seen.fingerprint: seen.recognised for seen in outcome.observations}
+        self.recognised = {name: how for name, how in told.items() if how is not None and how.before is not None}
         return outcome
 
     def next_run(self, head: str) -> None:
@@ -158,6 +161,7 @@ class Bench:
             repository_fingerprints=[item.fingerprint for item in self.stored],
             carrier=self.moves,
             annotate=self.annotate,
+            recognised=self.recognised,
             allow_missing=self.allow_missing,
         )
 
@@ -171,6 +175,7 @@ class Bench:
             ),
             deselected=self.deselected,
             without_general=self.without_general,
+            declared=tuple(self.watchdogs),
         )
 
     def _manifest(self, target: Target) -> Manifest:

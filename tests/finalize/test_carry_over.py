@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from houndsman.models.change import FileStatus, Hunk
-from houndsman.models.triage import Status, StoredFinding
+from houndsman.models.repo_path import RepoPath
+from houndsman.models.triage import Origin, Recognised, Recognition, Status, StoredFinding
 
 if TYPE_CHECKING:
     from tests.finalize.conftest import Bench
@@ -182,3 +183,33 @@ def test_nothing_is_asked_of_the_carrier_for_the_head_itself(bench: Bench) -> No
     report(bench, found(4), found(14))
     bench.keep()
     assert bench.moves.asked == []
+
+
+def recognised(bench: Bench) -> list[Recognised | None]:
+    """How the run knew what `api` reported, by line."""
+    return [seen.recognised for seen in sorted(bench.finalize().observations, key=lambda seen: seen.line or 0)]
+
+
+def test_it_is_kept_how_a_run_knew_a_finding(bench: Bench) -> None:
+    report(bench, found(4), found(14))
+    edit(bench, "new()\n" + TEXT.replace("end()\nonly(y)", "end()\nmore()\nonly(y)"), lambda line: line + 1)
+    bench.moves.files["head1", "m.py"] = ("m.py", lambda line: None if line == 4 else line + 2)
+    bench.quiet("general")
+    bench.reply("api", found(5), found(9), found(16))
+    path = RepoPath(b"m.py")
+    expected = [
+        Recognised(Recognition.CONTENT, Origin(1, "head1", path, 4)),
+        Recognised(Recognition.NEW),
+        Recognised(Recognition.PLACE, Origin(1, "head1", path, 14)),
+    ]
+    assert recognised(bench) == expected
+    bench.keep()
+    assert recognised(bench) == expected, "finalizing again meets the moved records, and still says the same"
+
+
+def test_what_an_earlier_houndsman_did_not_keep_is_not_made_up(bench: Bench) -> None:
+    report(bench, found(14))
+    edit(bench, "new()\n" + TEXT, lambda line: line + 1)
+    report(bench, found(15))
+    bench.recognised = {}
+    assert recognised(bench) == [None]

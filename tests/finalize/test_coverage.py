@@ -14,8 +14,15 @@ if TYPE_CHECKING:
     from tests.finalize.conftest import Bench
 
 
-def _row(missing: str | None = None, reviewed: int = 2, expected: int = 2) -> Coverage:
-    return Coverage("db", 0, 0, reviewed, 0, expected, 0, missing)
+def _row(
+    missing: str | None = None,
+    reviewed: int = 2,
+    expected: int = 2,
+    skipped: int = 0,
+    findings: int = 0,
+    refused: int = 0,
+) -> Coverage:
+    return Coverage("db", findings, refused, reviewed, skipped, expected, 0, missing)
 
 
 def test_an_unanswered_watchdog_has_everything_still_to_declare(bench: Bench) -> None:
@@ -35,7 +42,10 @@ def test_an_unanswered_watchdog_has_everything_still_to_declare(bench: Bench) ->
         (_row(reviewed=0), False, ("db: reviewed none of the 2 files of its brief",)),
         (_row(reviewed=0), True, ("db: reviewed none of the 2 files of its brief",)),
         (_row(reviewed=0, expected=0), False, ()),
-        (_row(reviewed=1), False, ()),
+        (_row(reviewed=1), False, ("db: says nothing about 1 of the 2 files of its brief",)),
+        (_row(reviewed=1, skipped=1), False, ()),
+        (_row(findings=1, refused=1), False, ()),
+        (_row(refused=2), False, ("db: all it reported was refused (2); intake.json has the words",)),
     ],
 )
 def test_why_a_run_is_not_whole(bench: Bench, row: Coverage, allow_missing: bool, reasons: tuple[str, ...]) -> None:

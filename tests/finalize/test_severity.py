@@ -76,5 +76,22 @@ def test_an_agents_undeclared_rule_weighs_what_it_may_harm() -> None:
     assert weight("api", "CWE-89") is Severity.ATTENTION
 
 
+@pytest.mark.parametrize(
+    ("watchdog", "name", "impact", "by"),
+    [
+        ("api", "sql", None, "rule sql of api"),
+        ("linter", "sql", None, "rule sql of api"),
+        ("linter", "F841", None, "rule unused of linter, which matches F841"),
+        ("api", "F401", "money", "rule F401 of api"),
+        ("linter", "W0613", "money", "a scanner's code that no rule declares"),
+        ("api", "logic:slug", "money", "impact class money"),
+        ("api", "CWE-89", None, "no rule that is declared, and no known impact class"),
+    ],
+)
+def test_it_says_what_gave_the_severity(watchdog: str, name: str, impact: str | None, by: str) -> None:
+    finding = Finding(watchdog, 0, RepoPath(b"a"), 1, None, Side.NEW, name, "m", impact_class=impact)
+    assert weigh_findings([finding], ALL)[0].weighed_by == by
+
+
 def test_who_answers_for_a_rule() -> None:
     assert [name for name, each in ALL.items() if answers_for(each, "F401")] == ["linter", "api"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -109,7 +110,7 @@ def test_done_when_the_file_is_gone(bench: Bench) -> None:
     bench.moves.files["head1", "m.py"] = None
     del bench.new["m.py"]
     bench.touch("n.py")
-    bench.reply("general")
+    bench.quiet()
     assert statuses(bench.keep()) == [Status.DONE]
     bench.run += 1
     assert statuses(bench.keep()) == [Status.DONE]
@@ -198,6 +199,36 @@ def test_a_finding_that_was_dismissed_elsewhere_in_the_repository_is_dismissed_h
     assert statuses(bench.keep()) == [Status.DISMISSED]
 
 
+def test_a_lost_head_settles_nothing(bench: Bench) -> None:
+    bench.reply("api", found())
+    bench.keep()
+    next_run(bench, TEXT.replace("top()", "top()\nmore()"))
+    bench.moves.files = dict.fromkeys(bench.moves.files)
+    bench.touch("n.py", Hunk(1, 6, 1, 6))
+    bench.quiet()
+    assert statuses(bench.keep()) == [Status.OPEN]
+
+
+def test_nothing_of_a_missing_watchdog_is_done_even_where_its_code_is_gone(bench: Bench) -> None:
+    bench.reply("api", found())
+    bench.keep()
+    next_run(bench, TEXT.replace("call(x)", "other(x)"))
+    bench.touch("n.py", Hunk(1, 6, 1, 6))
+    bench.quiet("general")
+    assert statuses(bench.keep()) == [Status.OPEN]
+    bench.quiet("api")
+    assert statuses(bench.keep()) == [Status.DONE]
+
+
+def test_a_finding_on_a_removed_line_goes_with_the_removal(bench: Bench) -> None:
+    bench.reply("api", found(side="old"))
+    bench.keep()
+    next_run(bench)
+    bench.touch("n.py", Hunk(1, 6, 1, 6))
+    bench.quiet()
+    assert statuses(bench.keep()) == [Status.DONE]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [(TEXT.replace("call(x)", "other(x)"), Status.DONE), (TEXT, Status.OPEN)],
@@ -212,3 +243,57 @@ def test_a_file_that_the_change_no_longer_touches_settles_only_what_was_taken_ba
     bench.touch("n.py", Hunk(1, 6, 1, 6))
     bench.quiet()
     assert statuses(bench.keep()) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("case", "why"),
+    [
+        ("fixed", "api reviewed its file again and did not report it"),
+        ("gone", "its file is gone"),
+        ("taken back", "its code was taken back"),
+        ("carried", None),
+    ],
+)
+def test_it_says_why_a_finding_is_done(bench: Bench, case: str, why: str | None) -> None:
+    bench.reply("api", found())
+    [before] = bench.keep().findings
+    next_run(bench, TEXT.replace("call(x)", "other(x)"))
+    bench.quiet()
+    if case == "gone":
+        bench.moves.files["head1", "m.py"] = None
+        del bench.new["m.py"]
+    elif case == "taken back":
+        bench.touch("n.py", Hunk(1, 6, 1, 6))
+    elif case == "carried":
+        bench.reply("api", reviewed=[])
+    assert bench.keep().reasons == ({} if why is None else {before.fingerprint: why})
+    assert bench.keep().reasons == {}, "the record says so already"
+
+
+def test_it_says_why_a_finding_is_open_again_or_dismissed(bench: Bench) -> None:
+    bench.reply("api", found())
+    [item] = bench.keep().findings
+    told = []
+
+    def run(text: str, *findings: dict[str, object]) -> None:
+        next_run(bench, text)
+        bench.quiet("general")
+        bench.reply("api", *findings)
+        told.append(bench.keep().reasons.get(item.fingerprint))
+
+    run(TEXT)
+    run(TEXT, found())
+    dismiss(bench)
+    run(TEXT, found())
+    bench.decisions = {}
+    run(TEXT, found())
+    assert told == [
+        "api reviewed its file again and did not report it",
+        "it was reported again",
+        "it was dismissed, and the lines that it covers are the same",
+        "its dismissal no longer stands",
+    ]
+    bench.stored = tuple(replace(each, status=Status.DISMISSED) for each in bench.stored)
+    dismiss(bench)
+    run(TEXT.replace("use(b)", "use(c)"), found())
+    assert told[-1] == "the lines that its dismissal covered have changed"

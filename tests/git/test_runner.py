@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from houndsman.errors import ExitCode, GitError
-from houndsman.git.runner import Git, require_git, visible
+from houndsman.git.runner import Git, require_git, safe_path, visible
 from houndsman.git.samples import SampleRepository
 
 
@@ -151,3 +151,17 @@ def test_git_never_reads_our_standard_input(shop: SampleRepository) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], input=b"words", capture_output=True, check=True)
     assert b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391" in done.stdout, "the id of nothing"
+
+
+@pytest.mark.parametrize("relative", [".", "", "bin", "./bin"])
+def test_git_is_not_looked_for_where_we_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, relative: str) -> None:
+    stub_git(tmp_path / "bin", "git version 99.0")
+    monkeypatch.chdir(tmp_path / "bin" if relative in (".", "") else tmp_path)
+    monkeypatch.setenv("PATH", f"{relative}{os.pathsep}{os.environ['PATH']}")
+    assert require_git() < (99, 0)
+    assert b"99.0" not in Git(None).run("version")
+
+
+def test_a_path_of_relative_folders_alone_is_the_systems_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", os.pathsep.join([".", "", "bin"]))
+    assert safe_path() == os.defpath

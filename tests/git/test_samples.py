@@ -80,3 +80,31 @@ def test_a_clone_may_be_shallow(tmp_path: Path) -> None:
 def test_what_git_refuses_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(GitError, match="git switch failed"):
         SampleRepository.create(tmp_path / "one").switch("nowhere")
+
+
+def test_a_clone_may_lack_its_blobs_and_borrow_its_objects(tmp_path: Path) -> None:
+    sample = SampleRepository.create(tmp_path / "one")
+    sample.write("a", "1\n")
+    sample.commit("1")
+    sample.write("a", "2\n")
+    sample.commit("2")
+    sample.git("config", "uploadpack.allowFilter", "true")
+    partial = sample.clone_to(tmp_path / "two", options=["--filter=blob:none"])
+    assert partial.git("rev-list", "--objects", "--all", "--missing=print").count(b"\n?") == 1
+    borrower = sample.clone_to(tmp_path / "three", options=[f"--reference={sample.path}"])
+    assert (borrower.path / ".git" / "objects" / "info" / "alternates").is_file()
+
+
+def test_a_merge_may_stop_at_conflicts_and_says_when_it_does_not(tmp_path: Path) -> None:
+    sample = SampleRepository.create(tmp_path / "one")
+    sample.commit("0")
+    for branch in ("theirs", "ours"):
+        sample.switch("main")
+        sample.branch(branch)
+        sample.write("a", f"{branch}\n")
+        sample.commit(branch)
+    sample.merge_with_conflicts("theirs")
+    assert sample.git("ls-files", "--unmerged", "-z").count(b"\0") == 2
+    sample.git("merge", "--abort")
+    with pytest.raises(GitError, match="git merge failed"):
+        sample.merge_with_conflicts("main")

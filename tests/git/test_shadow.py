@@ -14,6 +14,7 @@ from houndsman.errors import GitError, TargetError
 from houndsman.git.repository import Repository
 from houndsman.git.samples import SampleRepository
 from houndsman.git.shadow import Shadow
+from houndsman.models.target import PatchText
 
 ShadowOf = Callable[[SampleRepository], Shadow]
 
@@ -293,3 +294,59 @@ def test_a_date_that_no_calendar_holds(shop: SampleRepository, shadow_of: Shadow
     assert shadow_of(shop).commit_time(odd) == datetime(1970, 1, 1, tzinfo=UTC)
     shop.git("reset", "--soft", odd)
     assert files(shadow_of(shop), both(shadow_of(shop), shop)[0]) == {}
+
+
+# -- patches
+
+
+NEW_FILE = b"--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+1\n"
+CONTEXT = b"--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n"
+NO_CONTEXT = b"--- a/f\n+++ b/f\n@@ -2 +2 @@\n-2\n+two\n@@ -3,0 +4 @@\n+4\n"
+
+
+@pytest.mark.parametrize(
+    ("patch", "made"),
+    [
+        (NEW_FILE, {"f": b"1\n2\n3\n", "new": b"1\n"}),
+        (CONTEXT, {"f": b"1\ntwo\n3\n"}),
+        (NO_CONTEXT, {"f": b"1\ntwo\n3\n4\n"}),
+        (b"From: a mail\n 1 file changed\n" + NO_CONTEXT, {"f": b"1\ntwo\n3\n4\n"}),
+        (b"", {"f": b"1\n2\n3\n"}),
+        (b" \n", {"f": b"1\n2\n3\n"}),
+    ],
+)
+def test_a_patch_becomes_a_commit_and_the_repository_is_left_alone(
+    shop: SampleRepository, shadow_of: ShadowOf, patch: bytes, made: dict[str, bytes]
+) -> None:
+    shop.write("f", "1\n2\n3\n")
+    base = shop.commit("one")
+    shadow = shadow_of(shop)
+    with untouched(shop.path):
+        commit = shadow.patch_commit(base, PatchText(name="x.patch", content=patch))
+    assert files(shadow, commit) == made
+    assert shadow.commit_time(commit) == shadow.commit_time(base)
+    assert shadow.git.text("rev-parse", f"{commit}^") == base
+    assert not list(shadow.folder.glob("index-*")), "the index of the patch is gone"
+
+
+@pytest.mark.parametrize(
+    ("patch", "says"),
+    [
+        (CONTEXT.replace(b"-2", b"-3"), "patch failed: f:1"),
+        (NEW_FILE + CONTEXT.replace(b"/f", b"/g"), "g: does not exist in index"),
+        (NEW_FILE.replace(b"b/new", b"b/f"), "f: already exists in index"),
+        # With context lines the place is searched for and must be whole; only without any it is taken on trust.
+        (b"--- a/f\n+++ b/f\n@@ -2,2 +2,3 @@\n 2\n+2.5\n 4\n", "patch failed: f:2"),
+        (b"no patch", "No valid patches in input"),
+        (NEW_FILE.replace(b"new", b".git/config"), "invalid path"),
+    ],
+)
+def test_a_patch_that_does_not_apply_as_a_whole_names_the_place(
+    shop: SampleRepository, shadow_of: ShadowOf, patch: bytes, says: str
+) -> None:
+    shop.write("f", "1\n2\n3\n")
+    base = shop.commit("one")
+    with pytest.raises(TargetError, match=says) as caught:
+        shadow_of(shop).patch_commit(base, PatchText(name="x.patch", content=patch))
+    assert caught.value.where == "x.patch"
+    assert caught.value.hint is not None and "--base REF" in caught.value.hint

@@ -24,6 +24,8 @@ from houndsman.models.sources import Sources
         (b"a\n\n", (b"a", b"")),
         (b"a\r\nb\x0c\x85c\r\n", (b"a\r", b"b\x0c\x85c\r")),
         (b"a\0b\n", None),
+        (b"a" * 7_999 + b"\0\n", None),
+        (b"a" * 8_000 + b"\0\nb", (b"a" * 8_000 + b"\0", b"b")),
         (None, None),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 from houndsman.git.blobs import BlobReader
 from houndsman.git.reading_root import export
 from houndsman.git.runner import Git
-from houndsman.hunt.dispatch import Outcome, hunt, reply_bytes
+from houndsman.hunt.dispatch import CheckOutcome, hunt, reply_bytes
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, Classification
 from houndsman.models.finding import RawFinding
@@ -73,12 +73,12 @@ def _assigned(name: str, *files: str, agent: str | None = "code") -> Assignment:
 @pytest.fixture
 def run(
     change: Change, reading_root: ReadingRoot, install: Callable[..., None], load: Callable[..., HookRelay]
-) -> Callable[..., tuple[tuple[Outcome, ...], dict[str, bytes], HookRelay]]:
+) -> Callable[..., tuple[tuple[CheckOutcome, ...], dict[str, bytes], HookRelay]]:
     """Hunt with assignments; what comes back: outcomes, what was kept, and the relay."""
 
     def hunt_them(
         *assignments: Assignment, plugins: dict[str, str] | None = None
-    ) -> tuple[tuple[Outcome, ...], dict[str, bytes], HookRelay]:
+    ) -> tuple[tuple[CheckOutcome, ...], dict[str, bytes], HookRelay]:
         install("acme", {"checks": CHECKS} if plugins is None else plugins)
         relay = load()
         kept: dict[str, bytes] = {}
@@ -90,7 +90,7 @@ def run(
     return hunt_them
 
 
-Run = Callable[..., tuple[tuple[Outcome, ...], dict[str, bytes], HookRelay]]
+Run = Callable[..., tuple[tuple[CheckOutcome, ...], dict[str, bytes], HookRelay]]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ Run = Callable[..., tuple[tuple[Outcome, ...], dict[str, bytes], HookRelay]]
     [
         ("raises", "failed", "plugin 'checks' (acme) failed in houndsman_check: RuntimeError: the scanner went away"),
         ("exits", "failed", "plugin 'checks' (acme) failed in houndsman_check: SystemExit: 0"),
-        ("lacks", "missing", "the scanner is not installed — pip install scanner"),
+        ("lacks", "missing", "checks: the scanner is not installed — pip install scanner"),
         ("nobody", "missing", "no plugin answered for it"),
         ("words", "failed", "plugin 'checks' did not return a list of RawFinding"),
         ("mixed", "failed", "plugin 'checks' did not return a list of RawFinding"),

@@ -65,3 +65,19 @@ def test_places_of_a_quote_may_overlap() -> None:
 def test_an_empty_file_has_nothing() -> None:
     assert len(FoldedLines([])) == 0
     assert FoldedLines([]).occurrences([b"x"]) == ()
+
+
+def test_a_byte_order_mark_is_nothing() -> None:
+    marked = FoldedLines([b"\xef\xbb\xbfimport os", b"x"])
+    assert marked.at(1) == b"import os"
+    assert marked.occurrences([fold_line(b"\xef\xbb\xbfimport os")]) == (Occurrence(1, True),)
+
+
+def test_what_is_no_utf_8_is_found_as_it_was_shown() -> None:
+    price = "a = 'цена'".encode("cp1251")
+    lines = FoldedLines([b"b = 1", price, "c = '\ufffd'".encode()])
+    shown = price.decode("utf-8", "replace").encode()
+    assert lines.occurrences([shown]) == (Occurrence(2, True),)
+    assert lines.occurrences([price]) == (Occurrence(2, True),)
+    assert lines.occurrences(["c = '\ufffd'".encode()]) == (Occurrence(3, True),)
+    assert lines.at(2) == price, "identity is of the bytes"

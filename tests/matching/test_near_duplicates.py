@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houndsman.matching.near_duplicates import are_alike, label_groups
+from houndsman.matching.connected import Connected
+from houndsman.matching.dedupe_key import dedupe_key
+from houndsman.matching.near_duplicates import likeness, link_findings, reasons
 from houndsman.models.finding import Anchor, Finding, MergedFinding, Side
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
@@ -26,20 +29,39 @@ SAME = "SQL query built from the user's input, which allows injection"
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("one", "other", "why"),
     [
-        (merged(10, SQL), merged(13, SAME, "q")),
-        (merged(10, SQL, end=40), merged(30, SAME, "q")),
-        (merged(None, SQL), merged(None, SAME, "q")),
-        (merged(10, "Money is rounded", "q", "money"), merged(12, "Totals drift apart", "p", "money")),
-        (merged(10, "Rounds too early", "emergent/unclassified"), merged(10, "Drifts", "emergent/unclassified")),
+        (merged(10, SQL), merged(13, SAME, "q"), ("3 lines apart", "messages 77 % alike")),
+        (merged(10, SQL, end=12), merged(13, SQL, "q"), ("1 line apart", "messages 100 % alike")),
+        (merged(10, SQL, end=40), merged(30, SAME, "q"), ("overlapping lines", "messages 77 % alike")),
+        (merged(None, SQL), merged(None, SAME, "q"), ("both about the whole file", "messages 77 % alike")),
+        (
+            merged(10, "Money is rounded", "q", "money"),
+            merged(12, "Totals drift apart", "p", "money"),
+            ("2 lines apart", "both may harm money"),
+        ),
+        (
+            merged(10, "Rounds too early", "emergent/unclassified"),
+            merged(10, "Drifts", "emergent/unclassified"),
+            ("the same line", "both without a rule at one place"),
+        ),
+        (
+            merged(10, SQL, "emergent/security", "security"),
+            merged(10, SAME, "emergent/security", "security"),
+            (
+                "the same line",
+                "both may harm security",
+                "both without a rule at one place",
+                "messages 77 % alike",
+            ),
+        ),
     ],
-    ids=["near", "overlapping", "whole file", "same harm", "two emergent ones at one line"],
+    ids=["near", "next", "overlapping", "whole file", "same harm", "two emergent ones at one line", "all of it"],
 )
-def test_linked(one: MergedFinding, other: MergedFinding) -> None:
-    first, second = label_groups([one, other])
-    assert first is not None
-    assert first == second
+def test_linked_and_why(one: MergedFinding, other: MergedFinding, why: tuple[str, ...]) -> None:
+    [link] = link_findings([one, other])
+    assert ({link.one, link.other}, link.reasons) == ({0, 1}, why)
+    assert reasons(other, one) == why
 
 
 @pytest.mark.parametrize(
@@ -56,17 +78,20 @@ def test_linked(one: MergedFinding, other: MergedFinding) -> None:
     ids=["too far", "other file", "other side", "whole file", "other subject", "denied", "no harm given"],
 )
 def test_not_linked(one: MergedFinding, other: MergedFinding) -> None:
-    assert label_groups([one, other]) == [None, None]
+    assert link_findings([one, other]) == []
+    assert reasons(one, other) == ()
 
 
-def test_links_add_up_and_two_groups_have_two_labels() -> None:
+def test_links_add_up_and_two_groups_are_apart() -> None:
     chain = [merged(line, SQL, f"r{line}") for line in (1, 4, 7)]
     apart = [merged(line, SQL, f"r{line}") for line in (50, 51)]
-    labels = label_groups([*chain, *apart, merged(90, SQL)])
-    assert labels[0] == labels[1] == labels[2]
-    assert labels[3] == labels[4]
-    assert len(set(labels)) == 3
-    assert labels[5] is None
+    links = link_findings([*chain, *apart, merged(90, SQL)])
+    assert [(link.one, link.other) for link in links] == [(0, 1), (1, 2), (3, 4)]
+
+
+def test_there_are_as_few_links_as_connect_everyone() -> None:
+    crowd = [merged(10, f"{SQL} number {n}", f"r{n}", "security") for n in range(60)]
+    assert len(link_findings(crowd)) == 59
 
 
 @pytest.mark.parametrize(
@@ -80,7 +105,8 @@ def test_links_add_up_and_two_groups_have_two_labels() -> None:
     ],
 )
 def test_a_denial_is_no_likeness(one: str, other: str, alike: bool) -> None:
-    assert are_alike(one, other) is alike
+    assert bool(likeness(one, other)) is alike
+    assert likeness(one, other) == likeness(other, one)
 
 
 PLACES = st.builds(
@@ -95,9 +121,23 @@ PLACES = st.builds(
 
 @settings(derandomize=True, max_examples=150, deadline=None)
 @given(st.data())
-def test_labels_do_not_depend_on_the_order(data: st.DataObject) -> None:
-    unique = st.lists(PLACES, max_size=12, unique_by=lambda f: (f.path, f.line, f.rule, f.message))
+def test_links_do_not_depend_on_the_order_and_each_has_its_reasons(data: st.DataObject) -> None:
+    unique = st.lists(PLACES, max_size=12, unique_by=dedupe_key)
     findings = data.draw(unique)
     shuffled = data.draw(st.permutations(findings))
-    labels = dict(zip(map(id, findings), label_groups(findings), strict=True))
-    assert dict(zip(map(id, shuffled), label_groups(shuffled), strict=True)) == labels
+    links, again = link_findings(findings), link_findings(shuffled)
+    assert [(id(findings[one]), id(findings[other]), why) for one, other, why in links] == [
+        (id(shuffled[one]), id(shuffled[other]), why) for one, other, why in again
+    ]
+    assert all(len(why) > 1 for _, _, why in links)
+
+
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(st.lists(PLACES, max_size=8, unique_by=dedupe_key))
+def test_whoever_has_a_reason_is_connected(findings: list[MergedFinding]) -> None:
+    connected = Connected(len(findings))
+    for one, other, _ in link_findings(findings):
+        assert connected.join(one, other), "no link is one too many"
+    for one, other in combinations(range(len(findings)), 2):
+        if reasons(findings[one], findings[other]):
+            assert connected.first(one) == connected.first(other)

@@ -67,11 +67,12 @@ def test_a_files_patch_is_a_slice_of_gits_output() -> None:
     assert (change.patch_of(first), change.patch_of(second)) == (b"one", b"two")
 
 
-def test_a_narrowed_change_keeps_target_and_patch() -> None:
-    change = change_of(changed(b"a"), changed(b"b"), changed(b"c"), patch=b"x")
+def test_a_narrowed_change_holds_nothing_of_other_files() -> None:
+    files = changed(b"a", patch=(3, 6)), changed(b"b", patch=(6, 9)), changed(b"c", patch=(9, 14))
+    change = change_of(*files, patch=b"---onetwothree")
     narrowed = change.narrowed(frozenset({RepoPath(b"c"), RepoPath(b"a"), RepoPath(b"gone")}))
-    assert [file.path.raw for file in narrowed.files] == [b"a", b"c"]
-    assert (narrowed.target, narrowed.patch) == (change.target, change.patch)
+    assert [(file.path.raw, narrowed.patch_of(file)) for file in narrowed.files] == [(b"a", b"one"), (b"c", b"three")]
+    assert (narrowed.target, narrowed.patch) == (change.target, b"onethree")
     assert set(change.by_path) == {RepoPath(b"a"), RepoPath(b"b"), RepoPath(b"c")}
 
 

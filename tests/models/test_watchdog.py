@@ -60,7 +60,7 @@ def test_rules_are_distinct(rules: tuple[Rule, ...], told: str) -> None:
         (" 3 ", "pay/round"),
         ("pay/round", "pay/round"),
         ("7", "7"),
-        ("PAY/ROUND", None),
+        ("PAY/ROUND", "pay/round"),
         (4, None),
         ("x3", None),
         ("3.0", None),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -17,6 +18,7 @@ from houndsman.prompt.foreign import (
     path,
     path_text,
     sentence,
+    steering_escaped,
     visible,
 )
 
@@ -176,3 +178,10 @@ def test_a_sentence_stays_one_line_without_markup(text: str, expected: str) -> N
 
 def test_a_sentence_is_capped_before_it_is_escaped() -> None:
     assert sentence("|" * 50, cap=10) == "\\|" * 9 + "…"
+
+
+@pytest.mark.parametrize("text", ["\x7f\x9b2J", "\u202eevil", "\U000e0041", 'plain ü, "quoted", back\\slash, \n'])
+def test_json_for_a_terminal_holds_the_same_value(text: str) -> None:
+    shown = steering_escaped(json.dumps({text: text}, ensure_ascii=False))
+    assert json.loads(shown) == {text: text}
+    assert visible(shown) == shown

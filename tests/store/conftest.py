@@ -12,7 +12,16 @@ from houndsman.models.records import FinalizeRecord, ReviewRecord, RunPlan
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.target import Target, TargetKind
-from houndsman.models.triage import Message, Observation, Sighting, Status, StoredFinding
+from houndsman.models.triage import (
+    Message,
+    Observation,
+    Origin,
+    Recognised,
+    Recognition,
+    Sighting,
+    Status,
+    StoredFinding,
+)
 from houndsman.store.home import Home, review_id
 from houndsman.store.store import Store
 
@@ -98,6 +107,10 @@ def observation(finding: StoredFinding) -> Observation:
         severity_claimed="crítico",
         message="Uma falha",
         notes=(Note(code="line-text", text="12"),),
+        file=RepoPath(b"new/caf\xe9.py"),
+        impact_class="money",
+        weighed_by="impact class money",
+        recognised=Recognised(Recognition.PLACE, Origin(1, "b" * 40, RepoPath(b"old/caf\xe9.py"), 12)),
     )
 
 

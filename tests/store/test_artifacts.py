@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from houndsman.errors import StoreError
-from houndsman.store.artifacts import archive_findings, copy_findings, read_artifact, write_artifact, write_bytes
+from houndsman.store.artifacts import (
+    archive_findings,
+    copy_findings,
+    own_folder,
+    read_artifact,
+    write_artifact,
+    write_bytes,
+)
 
 
 def tree(folder: Path) -> dict[str, str]:
@@ -212,3 +219,27 @@ def test_findings_that_cannot_be_moved_stay_and_are_named(staging: Path, run: Pa
         with pytest.raises(StoreError):
             act(staging, run)
     assert tree(staging) == {"findings/general.json": "answer"}
+
+
+def test_a_folder_of_ours_takes_the_place_of_a_link(tmp_path: Path) -> None:
+    plant(tmp_path / "host", {"a.md": "theirs"})
+    (tmp_path / "briefs").symlink_to(tmp_path / "host")
+    own_folder(tmp_path / "briefs")
+    assert not (tmp_path / "briefs").is_symlink()
+    assert tree(tmp_path) == {"host/a.md": "theirs"}
+    plant(tmp_path, {"briefs/b.md": "ours"})
+    own_folder(tmp_path / "briefs")
+    assert tree(tmp_path / "briefs") == {"b.md": "ours"}, "what is there stays"
+
+
+def test_a_file_in_the_place_of_a_folder_of_ours_is_named(tmp_path: Path) -> None:
+    plant(tmp_path, {"briefs": "a file"})
+    with pytest.raises(StoreError, match="briefs"):
+        own_folder(tmp_path / "briefs")
+
+
+def test_a_link_at_the_temporary_files_name_is_not_written_through(tmp_path: Path) -> None:
+    plant(tmp_path, {"host": "theirs"})
+    (tmp_path / ".a.json.tmp").symlink_to(tmp_path / "host")
+    write_bytes(tmp_path / "a.json", b"ours")
+    assert tree(tmp_path) == {"host": "theirs", "a.json": "ours"}

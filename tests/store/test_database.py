@@ -155,7 +155,7 @@ def test_a_fault_of_ours_is_not_explained_away(filled: Home) -> None:
     database = Database(filled)
     try:
         with pytest.raises(IntegrityError), database.writing() as writer:
-            writer.execute(text("INSERT INTO watchdog_runs VALUES ('nobody', 1, 'general', 'answered', '')"))
+            writer.execute(text("INSERT INTO watchdog_runs VALUES ('nobody', 1, 'general', 'answered', '', NULL)"))
     finally:
         database.close()
 

@@ -14,27 +14,27 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, inspect
 
 from houndsman.errors import StoreError
-from houndsman.models.records import FinalizeRecord, ReviewRecord, RunPlan
+from houndsman.models.records import FinalizeRecord, HistoryEntry, ReviewRecord, RunPlan, Told
 from houndsman.store.home import Home
 from houndsman.store.migrate import SCRIPTS, upgrade
 from houndsman.store.store import Store
 from houndsman.store.tables import REVISION, metadata
 
-SECOND = '''
+LATER = '''
 """Rebuilds a table that others refer to."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "9999"
+down_revision = "NOW"
 
 
 def upgrade() -> None:
     with op.batch_alter_table("reviews") as batch:
         batch.alter_column("branch", new_column_name="head_branch", existing_type=sa.Text)
     AFTER
-'''
+'''.replace("NOW", REVISION)
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ def later(tmp_path: Path) -> Path:
     """The history of a houndsman with one migration more."""
     scripts = tmp_path / "migrations"
     shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "0002_second.py").write_text(SECOND.replace("AFTER", ""))
+    (scripts / "versions" / "9999_later.py").write_text(LATER.replace("AFTER", ""))
     return scripts
 
 
 @pytest.fixture
 def filled(home: Home, review: ReviewRecord, plan: RunPlan, record: FinalizeRecord) -> Path:
-    """A database at the first migration with a row in each table that refers to another."""
+    """A database at our migration with a row in each table that refers to another."""
     with Store(home) as store:
         store.begin_run(review, plan)
         store.record_finalize(record)
@@ -100,14 +100,14 @@ def test_a_rebuilt_parent_keeps_its_children(filled: Path, later: Path) -> None:
     upgrade(filled, scripts=later)
     assert {table: rows(filled, table) for table in children} == before
     assert all(before.values())
-    assert rows(filled, "alembic_version") == [("0002",)]
+    assert rows(filled, "alembic_version") == [("9999",)]
 
 
 def test_what_was_there_is_backed_up_first(filled: Path, later: Path) -> None:
     before = rows(filled, "findings")
     upgrade(filled, scripts=later)
-    backup = filled.with_name("houndsman.db.bak-0001")
-    assert rows(backup, "alembic_version") == [("0001",)]
+    backup = filled.with_name(f"houndsman.db.bak-{REVISION}")
+    assert rows(backup, "alembic_version") == [(REVISION,)]
     assert rows(backup, "findings") == before
 
 
@@ -127,12 +127,12 @@ def test_a_new_or_current_database_is_not_backed_up(filled: Path) -> None:
 def test_a_migration_that_fails_leaves_the_database_as_it_was(
     filled: Path, later: Path, after: str, error: type[Exception]
 ) -> None:
-    (later / "versions" / "0002_second.py").write_text(SECOND.replace("AFTER", after))
+    (later / "versions" / "9999_later.py").write_text(LATER.replace("AFTER", after))
     before = rows(filled, "reviews"), rows(filled, "findings")
     with pytest.raises(error):
         upgrade(filled, scripts=later)
     assert (rows(filled, "reviews"), rows(filled, "findings")) == before
-    assert rows(filled, "alembic_version") == [("0001",)]
+    assert rows(filled, "alembic_version") == [(REVISION,)]
 
 
 def test_a_database_of_a_newer_houndsman_is_refused_and_kept(filled: Path, later: Path, home: Home) -> None:
@@ -140,7 +140,7 @@ def test_a_database_of_a_newer_houndsman_is_refused_and_kept(filled: Path, later
     before = filled.read_bytes()
     with Store(home) as store, pytest.raises(StoreError, match="Upgrade houndsman") as caught:
         store.find_reviews("example.org/team/project")
-    assert "0002" in str(caught.value)
+    assert "9999" in str(caught.value)
     assert filled.read_bytes() == before
 
 
@@ -175,3 +175,41 @@ def test_files_and_locks_need_no_database_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_history_begins_with_what_was_known(tmp_path: Path, home: Home, review: ReviewRecord) -> None:
+    """A database of the first houndsman keeps its rows, and says that what came before was not kept."""
+    first = tmp_path / "first"
+    shutil.copytree(SCRIPTS, first, ignore=shutil.ignore_patterns("__pycache__", "0002*"))
+    home.create()
+    upgrade(home.database, scripts=first)
+    with closing(sqlite3.connect(home.database)) as connection, connection:
+        connection.execute(
+            "INSERT INTO reviews VALUES (?, ?, ?, NULL, NULL, ?)",
+            (review.review_id, review.repository, review.target_key, review.created_at),
+        )
+        connection.execute(
+            "INSERT INTO runs VALUES (?, 1, 'review_done', 'h', 'a', 'b', NULL, 't', 't', 1)", (review.review_id,)
+        )
+        for name, status in (("aaaaaa", "open"), ("bbbbbb", "dismissed")):
+            values = (review.review_id, name, "k", 0, "a.py", None, "a.py", 1, None, "new", "r", "nit", "m", "[]", "")
+            more = ("", "[]", "exact", None, status, 1, "b", 1, "b", "b", "[]")
+            connection.execute(f"INSERT INTO findings VALUES ({', '.join('?' * 26)})", values + more)
+            connection.execute(
+                "INSERT INTO observations VALUES (?, 1, 'w', ?, ?, 1, NULL, 'exact', 'nit', NULL, 'm', '[]')",
+                (review.review_id, int(name == "bbbbbb"), name),
+            )
+        connection.execute(
+            "INSERT INTO decisions VALUES (?, 'bbbbbb', 'ignore', NULL, 'by design', 'then')", (review.repository,)
+        )
+    with Store(home) as store:
+        assert store.history(review.review_id, "aaaaaa") == ()
+        assert store.history(review.review_id, "bbbbbb") == (
+            HistoryEntry(Told.DECISION, None, None, None, "ignore", "by design", "then"),
+            HistoryEntry(
+                Told.STATUS, review.review_id, None, None, "dismissed", "as it stood when this history began", None
+            ),
+        )
+        ((seen,),) = store.observations(review.review_id, "bbbbbb").values()
+        assert (seen.message, seen.file, seen.weighed_by, seen.recognised) == ("m", None, None, None)
+        assert store.reply_hashes(review.review_id) == {}

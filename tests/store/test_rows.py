@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Table, insert, select
 
-from houndsman.models.triage import Observation, Status, StoredFinding
+from houndsman.models.repo_path import RepoPath
+from houndsman.models.triage import Observation, Origin, Recognised, Recognition, Status, StoredFinding
 from houndsman.store.engine import empty_engine
 from houndsman.store.rows import (
     Values,
@@ -45,7 +47,18 @@ def test_a_finding_takes_the_status_that_a_decision_gave_it(connection: Connecti
     assert finding_of(connection.execute(select(findings)).one()) == replace(finding, status=Status.DISMISSED)
 
 
-def test_an_observation(connection: Connection, observation: Observation) -> None:
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {},
+        {"recognised": Recognised(Recognition.NEW)},
+        {"recognised": Recognised(Recognition.CONTENT, Origin(3, "c" * 40, RepoPath(b"a b.py"), None))},
+        {"file": None, "impact_class": None, "weighed_by": None, "recognised": None},
+    ],
+    ids=["by place", "new", "by content", "of an earlier houndsman"],
+)
+def test_an_observation(connection: Connection, observation: Observation, kept: dict[str, Any]) -> None:
+    observation = replace(observation, **kept)
     _put(connection, observations, observation_values("a-12345678", 1, observation))
     assert observation_of(connection.execute(select(observations)).one()) == observation
 

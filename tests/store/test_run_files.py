@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,13 @@ import pytest
 from houndsman.errors import StoreError
 from houndsman.models.classification import Classification
 from houndsman.models.manifest import Manifest, ManifestBudgets
+from houndsman.models.records import RunSlot
 from houndsman.models.target import Target, TargetKind
 from houndsman.store.home import Home
-from houndsman.store.run_files import RunFiles, brief_place, findings_folder, latest_prepared
+from houndsman.store.run_files import Replies, RunFiles, brief_place, findings_folder, latest_kept, latest_prepared
 
 REVIEW = "feature-12345678"
+NEW = RunSlot(2, is_new=True, previous=1, created_at=None)
 CLASSIFICATION = Classification(files=(), assignments=())
 MANIFEST = Manifest(
     review_id=REVIEW,
@@ -59,7 +63,7 @@ def test_replies_are_those_asked_for_and_a_copy_stays_with_the_run(home: Home) -
     files = RunFiles(home, REVIEW, 1)
     files.keep_reply("general", b"{}")
     files.keep_reply("stranger", b"{}")
-    assert files.replies(["general", "money"]) == {"general": b"{}"}
+    assert files.replies(["general", "money"]) == Replies({"general": b"{}"}, {})
     assert (files.folder / "findings" / "general.json").read_bytes() == b"{}"
 
 
@@ -68,15 +72,86 @@ def test_a_link_is_no_reply(home: Home, tmp_path: Path) -> None:
     secret.write_text("{}")
     findings_folder(home, REVIEW).mkdir(parents=True)
     (findings_folder(home, REVIEW) / "general.json").symlink_to(secret)
-    assert RunFiles(home, REVIEW, 1).replies(["general"]) == {}
+    found = RunFiles(home, REVIEW, 1).replies(["general"])
+    assert found == Replies({}, {"general": "the findings file is a symbolic link"})
+
+
+def test_what_is_no_file_is_no_reply_and_said(home: Home) -> None:
+    (findings_folder(home, REVIEW) / "general.json").mkdir(parents=True)
+    os.mkfifo(findings_folder(home, REVIEW) / "money.json")
+    found = RunFiles(home, REVIEW, 1).replies(["general", "money"])
+    assert found.answers == {}
+    assert found.unreadable == {
+        "general": "the findings file is a folder",
+        "money": "the findings file is no regular file",
+    }
 
 
 def test_answers_of_an_earlier_run_move_to_it(home: Home) -> None:
     files = RunFiles(home, REVIEW, 2)
     files.keep_reply("general", b"old")
-    files.set_aside_earlier(1)
-    assert files.replies(["general"]) == {}
+    RunFiles(home, REVIEW, 1).write_prepared(MANIFEST, CLASSIFICATION, {})
+    files.set_aside_earlier(NEW)
+    assert files.replies(["general"]).answers == {}
     assert (home.run(REVIEW, 1) / "findings" / "general.json").read_bytes() == b"old"
+
+
+def test_answers_stay_with_the_run_that_the_manifest_names_though_a_later_one_has_begun(home: Home) -> None:
+    """A prepare of run 2 was killed after the run began; that of run 3 finds what was answered for run 1."""
+    RunFiles(home, REVIEW, 1).write_prepared(MANIFEST, CLASSIFICATION, {})
+    files = RunFiles(home, REVIEW, 3)
+    files.keep_reply("general", b"old")
+    files.set_aside_earlier(replace(NEW, number=3, previous=2))
+    assert (home.run(REVIEW, 1) / "findings" / "general.json").read_bytes() == b"old"
+
+
+def test_answers_of_the_run_that_goes_on_stay_in_staging(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.write_prepared(MANIFEST, CLASSIFICATION, {})
+    files.keep_reply("general", b"{}")
+    files.set_aside_earlier(replace(NEW, number=1, is_new=False))
+    assert files.replies(["general"]).answers == {"general": b"{}"}
+
+
+@pytest.mark.parametrize("damage", ["", '{"version": 1', None])
+@pytest.mark.parametrize(("is_new", "kept_with"), [(True, 1), (False, 2)])
+def test_where_the_manifest_is_lost_answers_are_those_of_the_run_that_was_prepared_last(
+    home: Home, is_new: bool, kept_with: int, damage: str | None
+) -> None:
+    files = RunFiles(home, REVIEW, 2)
+    (files if not is_new else RunFiles(home, REVIEW, 1)).write_prepared(MANIFEST, CLASSIFICATION, {})
+    place = home.review(REVIEW) / "manifest.json"
+    place.unlink() if damage is None else place.write_text(damage)
+    files.keep_reply("general", b"{}")
+    files.set_aside_earlier(replace(NEW, is_new=is_new))
+    files.replies(["general"])
+    assert (home.run(REVIEW, kept_with) / "findings" / "general.json").read_bytes() == b"{}"
+
+
+def test_what_nobody_was_asked_for_is_run_0s(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.keep_reply("general", b"early")
+    files.set_aside_earlier(RunSlot(1, is_new=True, previous=None, created_at=None))
+    assert (home.run(REVIEW, 0) / "findings" / "general.json").read_bytes() == b"early"
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "classification.json"])
+@pytest.mark.parametrize("content", ["{}", "[]", "null", '{"version": 1, "files": 3}'])
+def test_json_that_is_no_artifact_is_damage_and_says_what_to_run(home: Home, name: str, content: str) -> None:
+    RunFiles(home, REVIEW, 1).write_prepared(MANIFEST, CLASSIFICATION, {})
+    (home.review(REVIEW) / name).write_text(content)
+    with pytest.raises(StoreError, match="damaged") as caught:
+        latest_prepared(home, REVIEW)
+    assert caught.value.where == str(home.review(REVIEW) / name)
+    assert "houndsman prepare" in str(caught.value.hint)
+
+
+def test_the_latest_run_that_has_files(home: Home) -> None:
+    assert latest_kept(home, REVIEW) == 0
+    for number in (2, 10):
+        RunFiles(home, REVIEW, number).write_intake({})
+    (home.review(REVIEW) / "runs" / "notes").mkdir()
+    assert latest_kept(home, REVIEW) == 10
 
 
 def test_the_summary_and_the_intake_report_lie_with_the_run(home: Home) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from houndsman.errors import ExitCode, TargetError, UsageError
 from houndsman.git.repository import Repository
 from houndsman.git.samples import SampleRepository
-from houndsman.models.target import TargetKind, TargetRequest
-from houndsman.target.key import RevisionRange, key_of, kind_of, parse_range
+from houndsman.models.target import PatchText, TargetKind, TargetRequest
+from houndsman.target.key import RevisionRange, key_of, kind_of, parse_range, patch_key
+
+PATCH = PatchText(name="a.patch", content=b"--- a/a\n")
 
 
 @pytest.mark.parametrize(
@@ -20,6 +24,8 @@ from houndsman.target.key import RevisionRange, key_of, kind_of, parse_range
         (TargetRequest(range="a..b"), TargetKind.RANGE),
         (TargetRequest(staged=True), TargetKind.STAGED),
         (TargetRequest(working_tree=True), TargetKind.WORKTREE),
+        (TargetRequest(patch=PATCH), TargetKind.PATCH),
+        (TargetRequest(patch=PATCH, base="main"), TargetKind.PATCH),
     ],
 )
 def test_a_request_names_its_target_in_one_way(request_: TargetRequest, kind: TargetKind) -> None:
@@ -34,6 +40,9 @@ def test_a_request_names_its_target_in_one_way(request_: TargetRequest, kind: Ta
         (TargetRequest(commit="x", base="main"), "--commit and --base"),
         (TargetRequest(staged=True, head="x"), "--staged and --head"),
         (TargetRequest(commit="", range=""), "--commit and --range"),
+        (TargetRequest(patch=PATCH, head="x"), "--patch and --head"),
+        (TargetRequest(patch=PATCH, base="main", head="x"), "--patch and --head"),
+        (TargetRequest(patch=PATCH, staged=True, base="main"), "--staged and --patch and --base"),
     ],
 )
 def test_two_ways_exclude_each_other(request_: TargetRequest, named: str) -> None:
@@ -83,6 +92,7 @@ def test_keys(shop: SampleRepository) -> None:
         TargetRequest(range="main...fix/cart"): f"range:{first[:12]}...{second[:12]}",
         TargetRequest(staged=True): "staged",
         TargetRequest(working_tree=True): "worktree",
+        TargetRequest(patch=PATCH): "patch:" + hashlib.sha256(b"--- a/a\n").hexdigest()[:12],
     }
     assert {request: key_of(request, repository) for request in keys} == keys
     shop.switch(second)
@@ -96,3 +106,8 @@ def test_a_branch_is_not_taken_for_another_kind_of_target(shop: SampleRepository
     repository = Repository.discover(shop.path)
     assert key_of(TargetRequest(), repository) == f"refs/heads/{branch}"
     assert key_of(TargetRequest(staged=True), repository) == "staged"
+
+
+def test_a_patch_is_filed_by_its_bytes_wherever_they_came_from() -> None:
+    assert patch_key(PATCH) == patch_key(PatchText(name="standard input", content=PATCH.content))
+    assert patch_key(PATCH) != patch_key(PatchText(name=PATCH.name, content=b"--- b/b\n"))

@@ -13,7 +13,7 @@ from houndsman.errors import ExitCode, TargetError, UsageError
 from houndsman.git.repository import Repository
 from houndsman.git.samples import SampleRepository
 from houndsman.git.shadow import Shadow
-from houndsman.models.target import ResolvedTarget, TargetKind, TargetRequest
+from houndsman.models.target import PatchText, ResolvedTarget, TargetKind, TargetRequest
 from houndsman.target.key import key_of
 from houndsman.target.resolve import resolve
 
@@ -287,6 +287,39 @@ def test_what_is_not_committed_before_the_first_commit(
     assert shadow.git.run("diff", "--name-only", target.left, target.head) == b"a\n"
 
 
+# -- a patch
+
+
+PATCH = PatchText(name="a.patch", content=b"--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+1\n")
+
+
+@pytest.mark.parametrize(("base", "on"), [(None, "feature"), ("main", "main")])
+def test_a_patch_stands_on_head_or_on_the_base_that_is_named(
+    shop: SampleRepository, forked: dict[str, str], ask: Ask, base: str | None, on: str
+) -> None:
+    resolved = ask(shop, TargetRequest(patch=PATCH, base=base), configured="main")
+    target = resolved.target
+    assert (target.kind, target.base, target.merge_base, resolved.branch) == (
+        TargetKind.PATCH,
+        forked[on],
+        None,
+        None,
+    )
+    assert target.key.startswith("patch:")
+    assert ask(shop, TargetRequest(patch=PATCH, base=base)) == resolved, "the same patch is the same commit"
+
+
+def test_a_patch_before_the_first_commit_stands_on_nothing(shop: SampleRepository, ask: Ask, tmp_path: Path) -> None:
+    target = ask(shop, TargetRequest(patch=PATCH)).target
+    shadow = Shadow.open(tmp_path / "shadow", Repository.discover(shop.path))
+    assert shadow.git.run("diff", "--name-only", target.left, target.head) == b"new\n"
+
+
+def test_a_patch_on_a_base_that_is_not_there(shop: SampleRepository, ask: Ask) -> None:
+    with pytest.raises(TargetError, match="there is no commit 'gone'"):
+        ask(shop, TargetRequest(patch=PATCH, base="gone"))
+
+
 def test_two_ways_at_once(shop: SampleRepository, ask: Ask) -> None:
     with pytest.raises(UsageError):
         ask(shop, TargetRequest(staged=True, working_tree=True))
@@ -323,5 +356,6 @@ def test_the_key_is_the_one_that_was_told_beforehand(shop: SampleRepository, for
         TargetRequest(range="main..."),
         TargetRequest(staged=True),
         TargetRequest(working_tree=True),
+        TargetRequest(patch=PATCH, base="main"),
     ):
         assert ask(shop, request).target.key == key_of(request, repository)
