@@ -26,7 +26,8 @@ FILES = 1_000
 CHILD = """
 import os, resource, sys, time
 from pathlib import Path
-from houndsman.session import Request, Session
+from houndsman.desk import Request
+from houndsman.session import Session
 start = time.perf_counter()
 with Session(Request(cwd=Path.cwd(), environ=dict(os.environ))) as session:
     session.finalize()

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from measure import SIZES, Size, median_seconds, ratio, repository, run, table
 
-from houndsman.session import Request, Session
+from houndsman.desk import Request
+from houndsman.session import Session
 
 ROUNDS = 5
 GOAL = 1.5

@@ -8,35 +8,28 @@ and writes what comes back: artifacts under the home folder, and the database by
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from houndsman.briefs.brief import Places, write_brief
 from houndsman.briefs.manifest import Identity, Written, build_manifest, numbered, sealed
 from houndsman.change.carrier import DiffCarrier
 from houndsman.change.read import read_change
-from houndsman.classify.classify import Selection, classify
+from houndsman.classify.classify import classify
 from houndsman.classify.gather import gather, unknown_agents
 from houndsman.classify.marks import read_marks
-from houndsman.config.load import combine, load_user
-from houndsman.config.project import ConfigFrom, read_project
-from houndsman.errors import ExitCode, GitError, IncompleteError, UsageError, worst
-from houndsman.finalize.ids import shortest_ids, to_item
+from houndsman.config.load import combine
+from houndsman.config.project import read_project
+from houndsman.desk import Desk, now
+from houndsman.errors import ExitCode, IncompleteError, worst
+from houndsman.finalize.ids import to_item
 from houndsman.finalize.inputs import FinalizeInput
-from houndsman.finalize.lineage import KeptReply, LineageInput, lineage
 from houndsman.finalize.outcome import Outcome, failing
 from houndsman.finalize.pipeline import finalize
 from houndsman.finalize.report import intake_report
 from houndsman.git.blobs import BlobReader
 from houndsman.git.reading_root import check_out, export, remove
-from houndsman.git.repository import Repository
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
 from houndsman.hunt.dispatch import hunt
@@ -44,45 +37,18 @@ from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.config import Config
 from houndsman.models.finding import Note
-from houndsman.models.lineage import Lineage
 from houndsman.models.manifest import Manifest, Warning
-from houndsman.models.plugins import Exporter
 from houndsman.models.records import (
-    DecisionRecord,
     ReviewRecord,
     RunPlan,
-    RunRecord,
 )
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
-from houndsman.models.target import ResolvedTarget, TargetRequest
-from houndsman.models.triage import Decision, StoredFinding, TriageItem
-from houndsman.plugin_manager import HookRelay, PluginFailure, load_plugins
-from houndsman.store.home import Home, review_id
-from houndsman.store.lock import held
+from houndsman.models.target import ResolvedTarget
+from houndsman.models.triage import StoredDecision, StoredFinding, TriageItem
+from houndsman.plugin_manager import PluginFailure
 from houndsman.store.run_files import RunFiles, brief_place, findings_folder, latest_kept, latest_prepared
-from houndsman.store.store import Store
-from houndsman.target.key import key_of
 from houndsman.target.resolve import resolve
-
-_EXPORTERS = "houndsman_exporters"
-
-
-@dataclass(frozen=True)
-class Request:
-    """What the command line asks for."""
-
-    cwd: Path
-    environ: Mapping[str, str]
-    target: TargetRequest = field(default_factory=TargetRequest)
-    variant: str | None = None
-    review: str | None = None
-    """A review by its id, for commands that read what was prepared; it outranks the target."""
-    selection: Selection = field(default_factory=Selection)
-    plugins: tuple[str, ...] = ()
-    config_from: ConfigFrom = ConfigFrom.BASE
-    fail_on: str | None = None
-    allow_missing: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,44 +86,27 @@ class Finalized:
 
     manifest: Manifest
     outcome: Outcome
-    items: tuple[TriageItem, ...]
-    """The triage of the review, by file, line and rule."""
+    decisions: Mapping[str, StoredDecision]
     summary: Path
     staging: Path
     failures: tuple[PluginFailure, ...]
     notices: tuple[str, ...]
     exit_code: ExitCode
 
+    @property
+    def items(self) -> tuple[TriageItem, ...]:
+        """The triage of the review, by file, line and rule."""
+        return tuple(self.item(each) for each in self.outcome.findings)
 
-class Session:
-    """One command's view of one repository. Close it, or use it in a `with`."""
+    def item(self, finding: StoredFinding) -> TriageItem:
+        """One finding of the review as readers see it."""
+        lapsed = finding.fingerprint in self.outcome.lapsed
+        decision = None if lapsed else self.decisions.get(finding.fingerprint)
+        return to_item(finding, decision, self.outcome.ids[finding.fingerprint])
 
-    def __init__(self, request: Request, tell: Callable[[str], None] = lambda doing: None) -> None:
-        """Find the repository, the home and the user's configuration.
 
-        Args:
-            request: what is asked for.
-            tell: called with what is being done, for whoever waits.
-        """
-        self._request = request
-        self._tell = tell
-        self._user = load_user(request.environ, {"base": request.target.base, "failOn": request.fail_on})
-        self.repository = Repository.discover(request.cwd)
-        self.home = Home.find(request.environ)
-        self.store = Store(self.home)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.store.close()
-
-    @cached_property
-    def relay(self) -> HookRelay:
-        """The plugins of this command."""
-        return load_plugins(self._request.plugins)
+class Session(Desk):
+    """One command's view of one repository, and the arrow. Close it, or use it in a `with`."""
 
     # The arrow
 
@@ -217,7 +166,7 @@ class Session:
 
     def _prepare(self, survey: Survey, *, write: bool) -> Prepared:
         key = survey.resolved.target.key
-        review, now = self._review_id(key), _now()
+        review, clock = self._review_id(key), now()
         places = Places(self.home.reading_root(review), findings_folder(self.home, review))
         briefs = {
             each.watchdog.id: write_brief(each, survey.change, survey.config, places, self.relay)
@@ -231,10 +180,10 @@ class Session:
         broken = [Warning(code="plugin-failed", message=str(failure)) for failure in self.relay.failures]
         manifest = sealed(manifest, survey.touched, [*survey.warnings, *broken], stands_for)
         kept = latest_kept(self.home, review)
-        plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, now, kept=kept)
-        record = ReviewRecord(review, identity.repository, key, identity.variant, survey.resolved.branch, now)
+        plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, clock, kept=kept)
+        record = ReviewRecord(review, identity.repository, key, identity.variant, survey.resolved.branch, clock)
         slot = self.store.peek_run(review, plan)
-        manifest = numbered(manifest, slot.number, slot.created_at or now)
+        manifest = numbered(manifest, slot.number, slot.created_at or clock)
         files = RunFiles(self.home, review, slot.number)
         if write:
             self.store.begin_run(record, plan)
@@ -265,7 +214,7 @@ class Session:
         review = manifest.review_id
         files = RunFiles(self.home, review, manifest.run)
         carrier = DiffCarrier(shadow.git, _resolved(shadow, manifest))
-        replies = files.replies(classification.expected)
+        replies, decisions = files.replies(classification.expected), self.store.decisions(manifest.repository)
         failures = {**self.store.hunt_failures(review, manifest.run), **replies.unreadable}
         with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
             outcome = finalize(
@@ -278,10 +227,10 @@ class Session:
                     failures={name: why for name, why in failures.items() if name not in replies.answers},
                     roots=self._roots(review),
                     stored=self.store.stored_findings(review),
-                    decisions=self.store.decisions(manifest.repository),
+                    decisions=decisions,
                     repository_fingerprints=self.store.fingerprints(manifest.repository),
                     carrier=carrier,
-                    annotate=self._annotate,
+                    annotate=self._annotate if self.relay.implements("houndsman_finding") else None,
                     recognised=self.store.recognised(review, manifest.run),
                     plugin_failures=lambda: [str(failure) for failure in self.relay.failures],
                     allow_missing=self._request.allow_missing,
@@ -296,8 +245,7 @@ class Session:
             self._keep_reading_root(shadow, manifest)  # somebody still has to answer
         else:
             remove(self.home.reading_root(review))
-        items = self.items(review)
-        code = worst([outcome.exit_code, failing(items, self._threshold(classification))])
+        code = worst([outcome.exit_code, failing(outcome.findings, self._threshold(classification))])
         notices = (
             *(f"the earlier head {sha[:12]} is gone; its lines could not be followed" for sha in carrier.lost),
             *(
@@ -305,143 +253,9 @@ class Session:
                 for name in files.strays(classification.expected)
             ),
         )
-        return Finalized(manifest, outcome, items, summary, files.staging, self.relay.failures, notices, code)
-
-    # The triage, read and decided
-
-    def known_review(self) -> str:
-        """The id of the review that the request names. Raises `UsageError` where nothing was prepared for it."""
-        known = {record.review_id: record for record in self.store.find_reviews(self.repository.identity)}
-        wanted = self._request.review or self._review_of_target(known.values())
-        if wanted in known:
-            return wanted
-        ids = ", ".join(sorted(known)) or "none yet"
-        hint = f"Run `houndsman hunt` or `houndsman prepare` first, or name one with --review (there are: {ids})."
-        raise UsageError(f"nothing was prepared for {self._described()}", hint=hint)
-
-    def unfinished(self, review: str) -> str | None:
-        """Why the triage of a review does not hold everything yet, in words; None where it does."""
-        latest = self.store.latest_run(review)
-        if latest is None or latest.complete:
-            return None
-        state = "is not finalized" if latest.complete is None else "is incomplete"
-        return f"run {latest.number} of {review} {state}: there may be more to find"
-
-    def items(self, review: str) -> tuple[TriageItem, ...]:
-        """The triage of a review, by file, line and rule."""
-        stored = self.store.stored_findings(review)
-        ids = shortest_ids([each.fingerprint for each in stored], self.store.fingerprints(self.repository.identity))
-        decisions = self.store.decisions(self.repository.identity)
-        found = [to_item(each, decisions.get(each.fingerprint), ids[each.fingerprint]) for each in stored]
-        return tuple(sorted(found, key=lambda item: (item.file, item.line or 0, item.rule, item.fingerprint)))
-
-    def item(self, review: str, prefix: str) -> TriageItem:
-        """One finding of a review by its id. Raises `UsageError` for an id that is nobody's here, or several's."""
-        fingerprint = self.store.resolve_id(self.repository.identity, prefix)
-        found = next((item for item in self.items(review) if item.fingerprint == fingerprint), None)
-        if found is None:
-            raise UsageError(f"the finding {prefix} belongs to another review", hint="Name its review with --review.")
-        return found
-
-    def explain(self, review: str, prefix: str) -> Lineage:
-        """How a finding came to be what it is. Raises `UsageError` as `item` does."""
-        items = self.items(review)
-        wanted = self.item(review, prefix).fingerprint
-        stored = next(each for each in self.store.stored_findings(review) if each.fingerprint == wanted)
-        observations = self.store.observations(review, wanted)
-        runs = self.store.runs_of(review)
-
-        def replies(run: int, watchdog: str) -> list[KeptReply]:
-            kept = RunFiles(self.home, review, run).kept_replies(watchdog)
-            return [KeptReply(f"runs/{run}/findings/{name}", data) for name, data in kept.items()]
-
-        return lineage(
-            LineageInput(
-                stored=stored,
-                review=items,
-                runs=runs,
-                observations=observations,
-                replies=replies,
-                reply_hashes=self.store.reply_hashes(review),
-                history=self.store.history(review, wanted),
-                first_lines=self._first_lines(stored, runs),
-            )
-        )
-
-    def decide(self, prefixes: Sequence[str], decision: Decision, reason: str) -> tuple[TriageItem, ...]:
-        """Decide findings for the whole repository; all or none of `prefixes`."""
-        review = self.known_review()
-        fingerprints = [self.store.resolve_id(self.repository.identity, prefix) for prefix in prefixes]
-        with self._held(review, "findings decide"):
-            self.store.decide(
-                DecisionRecord(self.repository.identity, fingerprints, decision, _now(), reason, seen_in=review)
-            )
-        return tuple(item for item in self.items(review) if item.fingerprint in fingerprints)
-
-    def exported(self, name: str, items: tuple[TriageItem, ...]) -> bytes:
-        """`items` in the format `name` of a plugin. Raises `UsageError` for a format that nobody adds."""
-        exporters = {each.name: (plugin, each) for plugin, each in self.relay.collect_lists(_EXPORTERS, Exporter)}
-        if name not in exporters:
-            hint = f"plugins here add: {', '.join(sorted(exporters)) or 'none'}; --json is built in"
-            raise UsageError(f"no format {name!r}", where="--format", hint=hint)
-        plugin, exporter = exporters[name]
-        return self.relay.guarded(plugin, f"format {name!r}", lambda: exporter.render(items)) or b""
-
-    def clean(self) -> tuple[Path, ...]:
-        """Remove the reading roots of this repository's reviews; what was found stays. Says what was removed."""
-        removed = []
-        for record in self.store.find_reviews(self.repository.identity):
-            with self._held(record.review_id, "clean"):
-                place = self.home.reading_root(record.review_id)
-                if place.exists():
-                    remove(place)
-                    removed.append(place)
-        return tuple(removed)
+        return Finalized(manifest, outcome, decisions, summary, files.staging, self.relay.failures, notices, code)
 
     # Small answers
-
-    @contextmanager
-    def _shadow(self, *, throw_away: bool = False) -> Iterator[Shadow]:
-        if not throw_away:
-            self.home.create()
-            # By folder and not by origin: two clones of one origin have objects of their own.
-            yield Shadow.open(self.home.shadow(str(self.repository.common_dir)), self.repository)
-            return
-        with tempfile.TemporaryDirectory(prefix="houndsman-") as place:
-            yield Shadow.open(Path(place).resolve() / "shadow.git", self.repository)
-
-    def _held(self, review: str, command: str) -> AbstractContextManager[None]:
-        return held(self.home.lock(review), f"houndsman {command}")
-
-    def _review_id(self, key: str) -> str:
-        return review_id(self.repository.identity, key, self._request.variant)
-
-    def _review_of_target(self, known: Iterable[ReviewRecord]) -> str:
-        key = key_of(self._request.target, self.repository)
-        if key is not None:
-            return self._review_id(key)
-        # A head that is no branch: the review of it is the one that was prepared for exactly this commit.
-        head = self.repository.resolve(self._request.target.head or "HEAD")
-        for record in reversed(list(known)):
-            run = self.store.latest_run(record.review_id)
-            if run is not None and run.head == head and record.variant == self._request.variant:
-                return record.review_id
-        return ""
-
-    def _first_lines(self, stored: StoredFinding, runs: Iterable[RunRecord]) -> Sequence[bytes] | None:
-        """The file that a finding was first found in, as it was then; None where git no longer has it."""
-        first = next(run for run in runs if run.number == stored.first_seen.run)
-        with self._shadow() as shadow:
-            try:
-                with CommitSources(shadow.git, first.merge_base or first.base, first.head) as sources:
-                    return sources.lines(stored.lineage, stored.side)
-            except GitError:
-                return None
-
-    def _described(self) -> str:
-        named = self._request.review or key_of(self._request.target, self.repository) or "this commit"
-        variant = f" (variant {self._request.variant!r})" if self._request.variant else ""
-        return f"{named!r}{variant}"
 
     def _keep_reading_root(self, shadow: Shadow, manifest: Manifest) -> None:
         if any(watchdog.brief for watchdog in manifest.watchdogs):
@@ -471,7 +285,3 @@ class Session:
 def _resolved(shadow: Shadow, manifest: Manifest) -> ResolvedTarget:
     head_time = shadow.commit_time(manifest.target.head)
     return ResolvedTarget(target=manifest.target, branch=manifest.branch, head_time=head_time)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from houndsman.classify.classify import Selection
+from houndsman.desk import Request
 from houndsman.errors import BusyError, ExitCode, NoRepositoryError, UsageError
 from houndsman.finalize.outcome import Verdict
 from houndsman.git.samples import SampleRepository
 from houndsman.models.severity import Severity
 from houndsman.models.target import TargetRequest
 from houndsman.models.triage import Decision, RunStatus, Status
-from houndsman.session import Request, Session
+from houndsman.session import Session
 from houndsman.store.lock import held
 
 Make = Callable[..., Request]

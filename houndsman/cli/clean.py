@@ -6,15 +6,15 @@ import click
 
 from houndsman.cli.options import request_of
 from houndsman.cli.streams import show
+from houndsman.desk import Desk
 from houndsman.errors import ExitCode
-from houndsman.session import Session
 
 
 @click.command("clean")
 def command() -> ExitCode:
     """Remove the checked-out reading roots of this repository's reviews. Findings, briefs and answers stay."""
-    with Session(request_of({})) as session:
-        removed = session.clean()
+    with Desk(request_of({})) as desk:
+        removed = desk.clean()
     for place in removed:
         show(f"removed {place}")
     if not removed:

@@ -18,9 +18,10 @@ import click
 
 from houndsman.cli.finalize import report
 from houndsman.cli.streams import show
+from houndsman.desk import Request
 from houndsman.errors import ExitCode
 from houndsman.git.samples import SampleRepository
-from houndsman.session import Request, Session
+from houndsman.session import Session
 
 ORIGIN = "https://example.com/houndsman/demo.git"
 BRANCH = "feature/discounts"

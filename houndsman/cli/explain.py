@@ -10,6 +10,7 @@ import click
 from houndsman.cli.options import request_of, review_options, target_options
 from houndsman.cli.output import as_json, group_lines, indented, place
 from houndsman.cli.streams import show
+from houndsman.desk import Desk
 from houndsman.errors import ExitCode
 from houndsman.models.finding import Anchor
 from houndsman.models.lineage import InRun, KnownBy, Lineage, Material, MergeKey, Reported
@@ -17,7 +18,6 @@ from houndsman.models.repo_path import RepoPath
 from houndsman.models.triage import Recognition
 from houndsman.prompt.foreign import one_line, path_text, steering_escaped
 from houndsman.prompt.redact import redact
-from houndsman.session import Session
 
 _NOT_KEPT = "not kept: an earlier houndsman recorded this run"
 
@@ -40,9 +40,9 @@ def command(ids: tuple[str, ...], json_: bool, **options: object) -> ExitCode:
     The raw words, what was put right in them, where each was placed and how, what it weighs and why, what it was merged
     with, how each run knew it again, and what became of it.
     """
-    with Session(request_of(options)) as session:
-        review = session.known_review()
-        told = [session.explain(review, each) for each in ids]
+    with Desk(request_of(options)) as desk:
+        review = desk.known_review()
+        told = [desk.explain(review, each) for each in ids]
     if json_:
         show(as_json([each.to_json() for each in told]))
     else:

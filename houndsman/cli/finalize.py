@@ -87,8 +87,9 @@ def _as_data(done: Finalized) -> dict[str, object]:
 
 
 def _print(done: Finalized) -> None:
-    open_ = [item for item in done.items if item.status is Status.OPEN]
-    open_.sort(key=lambda item: (item.severity.rank, item.file, item.line or 0))
+    findings = done.outcome.findings
+    open_ = [each for each in findings if each.status is Status.OPEN]
+    open_.sort(key=lambda each: (each.severity.rank, each.file, each.line or 0))
     rows = [
         [each.watchdog, each.findings, f"{each.reviewed}/{each.expected}", each.out_of_scope, _state(each.missing)]
         for each in done.outcome.coverage
@@ -96,12 +97,12 @@ def _print(done: Finalized) -> None:
     if rows:
         show(table(["watchdog", "findings", "reviewed", "out of scope", "state"], rows))
     if open_:
-        show(f"\n{findings_table(open_[:_SHOWN], with_status=False)}")
+        show(f"\n{findings_table([done.item(each) for each in open_[:_SHOWN]], with_status=False)}")
     if len(open_) > _SHOWN:
         show(f"… and {len(open_) - _SHOWN} more: houndsman findings list --review {done.manifest.review_id}")
     missing = ", ".join(each.watchdog for each in done.outcome.coverage if each.missing is not None)
     without = f" (without {missing})" if missing and not done.outcome.incomplete else ""
-    show(f"\n{done.outcome.verdict}{without}: {counts(done.items)}")
+    show(f"\n{done.outcome.verdict}{without}: {counts(findings)}")
     show(f"summary {done.summary}")
 
 

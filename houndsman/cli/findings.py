@@ -9,6 +9,7 @@ import click
 from houndsman.cli.options import plugin_options, request_of, review_options, target_options
 from houndsman.cli.output import as_json, counts, findings_table, group_lines, indented, place, say_failures
 from houndsman.cli.streams import say, show
+from houndsman.desk import Desk
 from houndsman.errors import ExitCode, UsageError, worst
 from houndsman.finalize.groups import linked_with
 from houndsman.finalize.lineage import group_of
@@ -17,7 +18,6 @@ from houndsman.models.lineage import Group
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Decision, Status, TriageItem
 from houndsman.prompt.foreign import one_line
-from houndsman.session import Session
 
 
 @click.group("findings")
@@ -52,9 +52,9 @@ def list_(json_: bool, format_: str | None, fail_on: str | None, **options: obje
     """List the findings of a review, worst first."""
     wanted = {name: str(options.pop(name)) for name in _FILTERS if options.get(name) is not None}
     threshold = Severity(fail_on) if fail_on else None
-    with Session(request_of(options)) as session:
-        review = session.known_review()
-        unfinished, found = session.unfinished(review), session.items(review)
+    with Desk(request_of(options)) as desk:
+        review = desk.known_review()
+        unfinished, found = desk.unfinished(review), desk.items(review)
         items = [item for item in found if all(_FILTERS[name](item, value) for name, value in wanted.items())]
         items.sort(key=lambda item: (item.status != Status.OPEN, item.severity.rank, item.file, item.line or 0))
         codes = [failing(items, threshold)]
@@ -62,9 +62,9 @@ def list_(json_: bool, format_: str | None, fail_on: str | None, **options: obje
             say(click.style("incomplete ", fg="red") + one_line(unfinished, 400))
             codes += [ExitCode.INCOMPLETE] if threshold else []  # a gate must not pass on half a review
         if format_ is not None:
-            show(session.exported(format_, tuple(items)), newline=False)
-            say_failures(session.relay.failures)
-            return worst([*codes, ExitCode.INCOMPLETE if session.relay.failures else ExitCode.CLEAN])
+            show(desk.exported(format_, tuple(items)), newline=False)
+            say_failures(desk.relay.failures)
+            return worst([*codes, ExitCode.INCOMPLETE if desk.relay.failures else ExitCode.CLEAN])
         if json_:
             show(as_json([item.to_json() for item in items]))
         elif items:
@@ -81,10 +81,10 @@ def list_(json_: bool, format_: str | None, fail_on: str | None, **options: obje
 @click.option("--json", "json_", is_flag=True, help="Print the full triage records.")
 def show_(ids: tuple[str, ...], json_: bool, **options: object) -> ExitCode:
     """Show findings whole: every watchdog's words, the code, the notes, and the near-duplicates."""
-    with Session(request_of(options)) as session:
-        review = session.known_review()
-        items = [session.item(review, each) for each in ids]
-        found = session.items(review)
+    with Desk(request_of(options)) as desk:
+        review = desk.known_review()
+        items = [desk.item(review, each) for each in ids]
+        found = desk.items(review)
     if json_:
         show(as_json([item.to_json() for item in items]))
     else:
@@ -107,8 +107,8 @@ def decide(words: tuple[str, ...], reason: str, **options: object) -> ExitCode:
     if last not in {each.value for each in Decision} or not ids:
         hint = f"write: houndsman findings decide ID... {'|'.join(Decision)}"
         raise UsageError(f"{last!r} is no decision", hint=hint)
-    with Session(request_of(options)) as session:
-        for item in session.decide(ids, Decision(last), reason):
+    with Desk(request_of(options)) as desk:
+        for item in desk.decide(ids, Decision(last), reason):
             show(f"{item.id}  {item.decision}  {item.status}  {place(item)}  {one_line(item.rule)}")
     return ExitCode.CLEAN
 

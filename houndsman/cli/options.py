@@ -12,10 +12,10 @@ import click
 
 from houndsman.classify.classify import Selection
 from houndsman.config.project import ConfigFrom
+from houndsman.desk import Request
 from houndsman.errors import UsageError
 from houndsman.models.severity import Severity
 from houndsman.models.target import PatchText, TargetRequest
-from houndsman.session import Request
 
 Command = TypeVar("Command", bound=Callable[..., object])
 

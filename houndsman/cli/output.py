@@ -19,7 +19,7 @@ from houndsman.cli.streams import say
 from houndsman.models.lineage import Group
 from houndsman.models.manifest import Warning
 from houndsman.models.severity import Severity
-from houndsman.models.triage import Status, TriageItem
+from houndsman.models.triage import Status, StoredFinding, TriageItem
 from houndsman.plugin_manager import PluginFailure
 from houndsman.prompt.foreign import one_line, path_text, steering_escaped, visible
 from houndsman.prompt.redact import redact
@@ -150,7 +150,7 @@ def indented(text: str) -> str:
     return "\n".join(f"      {line}" for line in visible(redact(text)).rstrip("\n").split("\n"))
 
 
-def counts(items: Iterable[TriageItem]) -> str:
+def counts(items: Iterable[TriageItem | StoredFinding]) -> str:
     """Open findings by severity, in words."""
     found = [item.severity for item in items if item.status is Status.OPEN]
     return ", ".join(f"{found.count(severity)} {severity}" for severity in Severity)

@@ -47,7 +47,7 @@ class FinalizeInput:
     repository_fingerprints: Sequence[str]
     """Every fingerprint of the repository, for ids that are unique in it."""
     carrier: Carrier
-    annotate: Callable[[TriageItem], Sequence[Note]]
+    annotate: Callable[[TriageItem], Sequence[Note]] | None
     """Called once for each finding of the run; its notes are added."""
     plugin_failures: Callable[[], Sequence[str]] = tuple
     """Asked when every plugin has been called: what failed until then, besides what the manifest tells."""

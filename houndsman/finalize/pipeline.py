@@ -96,6 +96,8 @@ def annotated(
     present: Sequence[StoredFinding], inputs: FinalizeInput, ids: Mapping[str, str]
 ) -> tuple[StoredFinding, ...]:
     """The run's records with the plugins' notes after their own."""
+    if inputs.annotate is None:
+        return tuple(present)
     result = []
     for item in present:
         short_id = ids[item.fingerprint]

@@ -11,9 +11,9 @@ import pytest
 from houndsman.classify.classify import Selection
 from houndsman.cli import options
 from houndsman.config.project import ConfigFrom
+from houndsman.desk import Request
 from houndsman.errors import ExitCode, UsageError
 from houndsman.models.target import PatchText, TargetRequest
-from houndsman.session import Request
 
 
 @click.command()

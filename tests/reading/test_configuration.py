@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from houndsman.desk import Request
 from houndsman.git.samples import SampleRepository
 from houndsman.models.target import TargetRequest
-from houndsman.session import Request, Session
+from houndsman.session import Session
 
 #: Writes the name of whatever runs it into `ran`, and fails.
 TRAP = "{folder}/trap"
