@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -111,6 +112,13 @@ def test_before_anything_is_prepared_there_is_nothing_to_read(houndsman: Command
         (ZeroDivisionError("a fault"), 4, "fault of ours"),
         (KeyboardInterrupt(), 130, "interrupted"),
         (click.Abort(), 130, "interrupted"),
+        (SystemExit(0), 4, "fault of ours"),
+        (BrokenPipeError(), 4, "fault of ours"),  # to git, say: not everybody's pipe is our output
+        (
+            OSError(errno.ENOSPC, "No space left on device", "/h/a"),
+            4,
+            "houndsman: /h/a: No space left on device\n  Free",
+        ),
     ],
 )
 def test_what_no_command_should_raise(
@@ -125,6 +133,12 @@ def test_what_no_command_should_raise(
     monkeypatch.setitem(sys.modules, "houndsman.cli.clean", module)
     assert run(["clean"]) == code
     assert told in capsys.readouterr().err
+
+
+def test_a_shell_is_told_how_to_complete(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("_HOUNDSMAN_COMPLETE", "bash_source")
+    assert run([]) == 0
+    assert "complete" in capsys.readouterr().out
 
 
 def test_a_database_of_a_newer_houndsman_is_no_finding(hunted: CommandLine) -> None:

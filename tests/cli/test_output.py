@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -63,6 +66,49 @@ def test_numbers_stand_to_the_right_and_words_to_the_left() -> None:
 
 def test_an_empty_table_is_its_headers() -> None:
     assert table(["word", "count"], []).split()[:2] == ["word", "count"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """A terminal of so many columns."""
+
+    def make(columns: int) -> None:
+        monkeypatch.setattr(sys, "stdout", Terminal())
+        monkeypatch.setenv("COLUMNS", str(columns))
+
+    return make
+
+
+ROWS = [["first", "one two three four five six seven eight nine ten"], ["second", "a/long/path/without/a/space.py"]]
+
+
+@pytest.mark.parametrize("columns", [24, 30, 40, 56])
+def test_a_table_is_folded_to_its_terminal(terminal: Callable[[int], None], columns: int) -> None:
+    whole = table(["word", "text"], ROWS)
+    terminal(columns)
+    folded = table(["word", "text"], ROWS)
+    assert max(map(len, whole.splitlines())) == 56
+    assert max(map(len, folded.splitlines())) <= columns
+    assert not _letters(whole) - _letters(folded), "nothing may be left out"
+    assert (folded == whole) == (columns == 56)
+
+
+def _letters(text: str) -> Counter[str]:
+    return Counter(letter for letter in text if letter.isalnum())
+
+
+def test_where_folding_would_spell_words_each_row_is_a_block(terminal: Callable[[int], None]) -> None:
+    terminal(24)
+    assert table(["word", "text"], ROWS).splitlines()[:3] == [
+        "word  first",
+        "text  one two three four",
+        "      five six seven",
+    ]
 
 
 def test_json_is_in_the_one_written_form() -> None:

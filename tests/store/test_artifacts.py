@@ -78,6 +78,12 @@ def test_a_failed_write_leaves_no_temporary_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 
+def test_what_a_killed_writer_left_is_replaced_by_the_next(tmp_path: Path) -> None:
+    (tmp_path / ".a.json.tmp").write_bytes(b"ha")
+    write_bytes(tmp_path / "a.json", b"whole")
+    assert tree(tmp_path) == {"a.json": "whole"}
+
+
 @pytest.mark.parametrize("value", [{"a": [1, None, "é"], "b": {"c": True}}, [], "lone \ud800", {"version": 1}])
 def test_what_is_written_is_read_again(tmp_path: Path, value: object) -> None:
     write_artifact(tmp_path / "a.json", value)

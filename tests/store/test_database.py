@@ -237,6 +237,17 @@ def test_threads_share_one_store(store: Store, review: ReviewRecord, plan: RunPl
         assert sorted(pool.map(begin, range(40))) == list(range(1, 41))
 
 
+def test_a_file_without_a_byte_is_damage_once_there_were_runs(filled: Home, review: ReviewRecord) -> None:
+    """Its log is not thrown away: it may hold what was committed last."""
+    filled.run(review.review_id, 1).mkdir(parents=True)
+    filled.database.write_bytes(b"")
+    (filled.root / "houndsman.db-wal").write_bytes(b"committed once")
+    with Store(filled) as store, pytest.raises(StoreError, match="set aside"):
+        store.review_by_id(review.review_id)
+    assert (filled.root / "houndsman.db.corrupt-1").read_bytes() == b""
+    assert (filled.root / "houndsman.db.corrupt-1-wal").read_bytes() == b"committed once"
+
+
 def overwrite_all(path: Path) -> None:
     path.write_bytes(b"this was a database once " * 400)
 

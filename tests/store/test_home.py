@@ -38,6 +38,27 @@ def test_without_the_variable_the_platform_decides(environ: dict[str, str]) -> N
     assert root.name == "houndsman"
 
 
+@pytest.mark.parametrize("home", ["", "relative"])
+def test_who_has_no_home_is_told_and_nothing_is_made_up(home: str) -> None:
+    with pytest.raises(StoreError, match="names no home folder") as caught:
+        Home.find({"HOUNDSMAN_HOME": "", "HOME": home})
+    assert "HOUNDSMAN_HOME" in str(caught.value.hint)
+
+
+def test_what_no_agent_may_touch_lies_beside_staging(home: Home) -> None:
+    staging = home.staging("r-1")
+    for place in (home.lock("r-1"), home.blobs("r-1")):
+        assert place.parent == staging.parent
+        assert place != staging
+
+
+def test_runs_are_those_that_left_files(home: Home) -> None:
+    home.review("r-1").mkdir(parents=True)
+    assert not home.has_runs()
+    home.run("r-1", 1).mkdir(parents=True)
+    assert home.has_runs()
+
+
 def test_finding_a_home_makes_nothing(home: Home) -> None:
     Home.find({"HOUNDSMAN_HOME": str(home.root)})
     assert not home.root.exists()

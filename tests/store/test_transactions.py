@@ -127,6 +127,18 @@ def test_the_hash_of_an_older_run_starts_a_run_of_its_own(begun: Store, review: 
     assert begun.begin_run(review, plan) == RunSlot(3, is_new=False, previous=2, created_at=plan.created_at)
 
 
+@pytest.mark.parametrize(("kept", "number"), [(0, 2), (1, 2), (7, 8)])
+def test_the_number_of_a_run_that_only_files_know_of_is_not_given_again(
+    begun: Store, review: ReviewRecord, plan: RunPlan, kept: int, number: int
+) -> None:
+    later = replace(plan, fresh=True, kept=kept)
+    assert begun.begin_run(review, later) == RunSlot(number, is_new=True, previous=1, created_at=None)
+
+
+def test_a_lost_database_begins_after_the_runs_that_are_kept(store: Store, review: ReviewRecord, plan: RunPlan) -> None:
+    assert store.begin_run(review, replace(plan, kept=4)) == RunSlot(5, is_new=True, previous=None, created_at=None)
+
+
 def test_two_reviews_never_share_a_name(begun: Store, review: ReviewRecord, plan: RunPlan) -> None:
     with pytest.raises(StoreError, match="already stands for"):
         begun.begin_run(replace(review, repository="example.org/other"), plan)
