@@ -37,7 +37,7 @@ from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.config import Config
 from houndsman.models.finding import Note
-from houndsman.models.manifest import Manifest, Warning
+from houndsman.models.manifest import PLUGIN_FAILED, Manifest, RunWarning
 from houndsman.models.records import (
     ReviewRecord,
     RunPlan,
@@ -61,7 +61,7 @@ class Survey:
     classification: Classification
     touched: tuple[RepoPath, ...]
     """Project files of ours that the change alters."""
-    warnings: tuple[Warning, ...]
+    warnings: tuple[RunWarning, ...]
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,8 @@ class Session(Desk):
         warnings = (
             *configured.warnings,
             *project.warnings,
-            *(Warning(code="git", message=notice) for notice in notices),
-            *(Warning(code="unknown-agent", message=told) for told in unknown),
+            *(RunWarning(code="git", message=notice) for notice in notices),
+            *(RunWarning(code="unknown-agent", message=told) for told in unknown),
         )
         return Survey(resolved, change, configured.config, classification, project.touched, warnings)
 
@@ -177,7 +177,7 @@ class Session(Desk):
         stands_for = {str(places.reading_root): "{{root}}", str(self.home.staging(review)): "{{out}}"}
         identity = Identity(review, self.repository.identity, self._request.variant, stands_for)
         manifest = build_manifest(identity, survey.resolved, survey.classification, survey.config, written)
-        broken = [Warning(code="plugin-failed", message=str(failure)) for failure in self.relay.failures]
+        broken = [RunWarning(code=PLUGIN_FAILED, message=str(failure)) for failure in self.relay.failures]
         manifest = sealed(manifest, survey.touched, [*survey.warnings, *broken], stands_for)
         kept = latest_kept(self.home, review)
         plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, clock, kept=kept)

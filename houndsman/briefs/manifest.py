@@ -17,7 +17,7 @@ from houndsman.models.manifest import (
     ManifestBudgets,
     ManifestFile,
     ManifestWatchdog,
-    Warning,
+    RunWarning,
 )
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import ResolvedTarget
@@ -97,7 +97,7 @@ def build_manifest(
 
 
 def sealed(
-    manifest: Manifest, touched: Sequence[RepoPath], warnings: Sequence[Warning], places: Mapping[str, str]
+    manifest: Manifest, touched: Sequence[RepoPath], warnings: Sequence[RunWarning], places: Mapping[str, str]
 ) -> Manifest:
     """The manifest with what is known only at the end, and its hash.
 
@@ -107,7 +107,7 @@ def sealed(
         warnings: what the reader must know.
         places: as in `Identity`.
     """
-    told = {Warning(code=warning.code, message=redact(warning.message)) for warning in warnings}
+    told = {RunWarning(code=warning.code, message=redact(warning.message)) for warning in warnings}
     ordered = tuple(sorted(told, key=lambda warning: (warning.code, warning.message)))
     full = manifest.model_copy(update={"config_touched": tuple(touched), "warnings": ordered})
     return full.model_copy(update={"hash": content_hash(_compared(full), places)})

@@ -17,15 +17,12 @@ from tabulate import tabulate
 
 from houndsman.cli.streams import say
 from houndsman.models.lineage import Group
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import PLUGIN_FAILED, RunWarning
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status, StoredFinding, TriageItem
 from houndsman.plugin_manager import PluginFailure
 from houndsman.prompt.foreign import one_line, path_text, steering_escaped, visible
 from houndsman.prompt.redact import redact
-
-#: Code of the manifest's warning for a plugin that failed while the run was prepared.
-PLUGIN_FAILED = "plugin-failed"
 
 #: Characters of a message in a table.
 _MESSAGE = 72
@@ -162,7 +159,7 @@ def say_failures(failures: Iterable[PluginFailure]) -> None:
         say(click.style("broken ", fg="red") + one_line(str(failure), 400))
 
 
-def say_warnings(warnings: Iterable[Warning]) -> None:
+def say_warnings(warnings: Iterable[RunWarning]) -> None:
     """A manifest's warnings, on standard error. Those of broken plugins are said by `say_failures`."""
     for warning in warnings:
         if warning.code != PLUGIN_FAILED:

@@ -17,7 +17,7 @@ from houndsman.config.complaints import complaint
 from houndsman.config.places import KeyPath, toml_line
 from houndsman.errors import ConfigError
 from houndsman.models.config import Config
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import RunWarning
 
 #: Numbers that tune and decide nothing: a wrong one is not worth a failed review.
 TUNING = frozenset({"maxFilesPerBrief", "maxExcerptChars", "bonus", "maxRiskFromChurn"})
@@ -52,7 +52,7 @@ class Layer:
     """What one file sets, as JSON data with camelCase keys."""
 
     data: dict[str, object]
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[RunWarning, ...] = ()
 
 
 def parse(document: Document) -> dict[str, object] | None:
@@ -80,7 +80,7 @@ def check(document: Document, data: dict[str, object]) -> Layer:
             where=document.place(["base"]),
             hint="use --base, HOUNDSMAN_BASE, or your user configuration file",
         )
-    warnings: list[Warning] = []
+    warnings: list[RunWarning] = []
     while True:
         try:
             Config.model_validate(data, by_alias=True, by_name=False)
@@ -96,10 +96,10 @@ def check(document: Document, data: dict[str, object]) -> Layer:
             return Layer(data, tuple(warnings))
 
 
-def _default_used(document: Document, path: list[str | int], value: object) -> Warning:
+def _default_used(document: Document, path: list[str | int], value: object) -> RunWarning:
     name = ".".join(str(step) for step in path)
     text = f"{document.place(path)}: {name} cannot be {value!r}; its default is used"
-    return Warning(code="config-default", message=text)
+    return RunWarning(code="config-default", message=text)
 
 
 def _remove(data: dict[str, object], path: list[str | int]) -> None:

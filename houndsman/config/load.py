@@ -17,7 +17,7 @@ from houndsman.config.markdown import read_watchdog
 from houndsman.config.project import ProjectFiles
 from houndsman.errors import ConfigError
 from houndsman.models.config import Config
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import RunWarning
 from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Watchdog
 
@@ -65,7 +65,7 @@ class Configured:
     config: Config
     watchdogs: tuple[Declaration, ...] = ()
     """Those of the project's Markdown files, by id."""
-    warnings: tuple[Warning, ...] = field(default=())
+    warnings: tuple[RunWarning, ...] = field(default=())
 
 
 def user_file(environ: Mapping[str, str]) -> Path:

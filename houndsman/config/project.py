@@ -18,7 +18,7 @@ from houndsman.git.blobs import BlobReader
 from houndsman.git.runner import Git
 from houndsman.git.trees import SYMLINK, list_tree
 from houndsman.models.change import Change
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import RunWarning
 from houndsman.models.repo_path import RepoPath
 
 FOLDER = ".houndsman"
@@ -173,7 +173,7 @@ class ProjectReading:
     files: ProjectFiles
     touched: tuple[RepoPath, ...]
     """Those that the change under review alters."""
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[RunWarning, ...] = ()
 
 
 def read_project(git: Git, change: Change, work_tree: Path | None, config_from: ConfigFrom) -> ProjectReading:
@@ -196,4 +196,4 @@ def read_project(git: Git, change: Change, work_tree: Path | None, config_from: 
         if path not in touched:
             left = change.target.left[:12]
             told.append(f"{path} is read as of {left}, where it differs; --config-from worktree reads what lies here")
-    return ProjectReading(files, touched, tuple(Warning(code="config-not-read", message=each) for each in told))
+    return ProjectReading(files, touched, tuple(RunWarning(code="config-not-read", message=each) for each in told))

@@ -11,12 +11,9 @@ from collections.abc import Mapping, Sequence
 from houndsman.finalize.outcome import Coverage
 from houndsman.intake.context import Intake
 from houndsman.models.classification import Assignment, Classification
-from houndsman.models.manifest import NOTHING_TO_REVIEW, Manifest
+from houndsman.models.manifest import NOTHING_TO_REVIEW, PLUGIN_FAILED, Manifest
 
 NO_FILE_REASON = "no findings file"
-
-#: Manifest warnings of this code mean that a plugin failed, and with it perhaps a whole watchdog.
-PLUGIN_WARNING = "plugin-failed"
 
 
 def coverage_of(
@@ -52,7 +49,7 @@ def incomplete_reasons(
         plugin_failures: what failed since the manifest was written.
         allow_missing: a watchdog that left no findings file is no reason.
     """
-    told = [warning.message for warning in manifest.warnings if warning.code == PLUGIN_WARNING]
+    told = [warning.message for warning in manifest.warnings if warning.code == PLUGIN_FAILED]
     reasons = list(dict.fromkeys([*told, *plugin_failures]))
     if classification.without_general and manifest.status != NOTHING_TO_REVIEW:
         reasons.append("the watchdog general was left out")

@@ -29,12 +29,13 @@ def _one(intake: Intake) -> dict[str, object]:
         "undeclared": [str(path) for path in intake.undeclared],
         "refused": [{"index": each.index, "reason": each.reason, "raw": each.raw} for each in intake.refusals],
         "findings": [
-            {"index": each.index, "notes": _notes(each.notes), "extra": each.extra}
+            {"index": each.index, "notes": _notes(each.notes), "confidence": each.confidence, "extra": each.extra}
             for each in intake.findings
-            if each.notes or each.extra
+            if each.notes or each.extra or each.confidence is not None
         ],
         "checks": [verdict.to_json() for verdict in intake.checks],
         "rules": [verdict.to_json() for verdict in intake.rules],
+        "extra": intake.extra,
         "usage": None if intake.usage is None else intake.usage.to_json(),
     }
 

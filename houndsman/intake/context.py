@@ -40,5 +40,7 @@ class Intake:
     rules: tuple[Verdict, ...]
     business_summary: str | None
     usage: Usage | None
+    extra: dict[str, object]
+    """Keys that the contract does not know, kept as they came."""
     notes: tuple[Note, ...]
     """What was put right in the file as a whole; each finding has its own."""

@@ -35,7 +35,7 @@ def read_reply(raw: bytes, context: IntakeContext) -> Intake:
     loaded = load_json(raw, name)
     if not isinstance(loaded.value, dict):
         raise BadReply(f"the root is {_kind(loaded.value)}, not an object", name)
-    root, _, renamed = keyed(loaded.value, _KEYS)
+    root, extra, renamed = keyed(loaded.value, _KEYS)
     entries = root.get("findings")
     if not isinstance(entries, list):
         what = f"is {_kind(entries)}, not a list" if "findings" in root else "is missing"
@@ -60,6 +60,7 @@ def read_reply(raw: bytes, context: IntakeContext) -> Intake:
         rules=rules,
         business_summary=summary,
         usage=usage,
+        extra=extra,
         notes=(
             *loaded.notes,
             *snake_case,

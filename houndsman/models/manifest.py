@@ -14,8 +14,11 @@ from houndsman.models.target import Target
 READY = "ready"
 NOTHING_TO_REVIEW = "nothing-to-review"
 
+#: Code of the warning that a plugin failed, and with it perhaps a whole watchdog: the run is then incomplete.
+PLUGIN_FAILED = "plugin-failed"
 
-class Warning(Model):
+
+class RunWarning(Model):
     """Something the reader of a run must know."""
 
     code: str
@@ -82,7 +85,7 @@ class Manifest(Model):
     incremental: None = None
     config_touched: tuple[RepoPath, ...] = ()
     """Project files of ours that differ between base and head; they were read from the base."""
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[RunWarning, ...] = ()
     created_at: str
     """ISO 8601, UTC: the run's recorded clock."""
     hash: str

@@ -16,7 +16,7 @@ from houndsman.classify.marks import Marks
 from houndsman.config.load import Declaration
 from houndsman.models.change import Change
 from houndsman.models.config import Budgets, Config
-from houndsman.models.manifest import Manifest, Warning
+from houndsman.models.manifest import Manifest, RunWarning
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import ResolvedTarget
 from houndsman.models.watchdog import Watchdog
@@ -42,7 +42,7 @@ def build(change: Change, load: Callable[..., HookRelay]) -> Build:
         text: str = "Write to /home/out/findings.",
         budgets: Budgets | None = None,
         title: str = "One",
-        warnings: tuple[Warning, ...] = (),
+        warnings: tuple[RunWarning, ...] = (),
         names: tuple[str, ...] = ("general", "one", "code"),
     ) -> Manifest:
         dogs = {
@@ -132,7 +132,7 @@ def test_the_place_on_this_machine_is_not_part_of_the_hash(build: Build) -> None
         {"text": "other words"},
         {"title": "Another"},
         {"budgets": Budgets(max_files_per_brief=3)},
-        {"warnings": (Warning(code="x", message="y"),)},
+        {"warnings": (RunWarning(code="x", message="y"),)},
         {"names": ("general", "one")},
     ],
     ids=lambda differing: next(iter(differing)),
@@ -142,7 +142,7 @@ def test_whatever_an_agent_would_see_is_part_of_the_hash(build: Build, differing
 
 
 def test_warnings_are_told_once_and_in_a_fixed_order(build: Build) -> None:
-    first, second = Warning(code="a", message="1"), Warning(code="b", message="0")
+    first, second = RunWarning(code="a", message="1"), RunWarning(code="b", message="0")
     assert build(warnings=(second, first, second)).warnings == (first, second)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from houndsman.cli.output import as_json, counts, findings_table, place, say_failures, say_warnings, table
 from houndsman.models.finding import Anchor, Side
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import RunWarning
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Decision, Message, Sighting, Status, TriageItem
@@ -150,7 +150,7 @@ def test_counts_are_of_open_findings_alone(item: Make) -> None:
 def test_a_broken_plugin_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     failure = PluginFailure("watch", "acme", "load", "ValueError: no")
     say_failures([failure])
-    say_warnings([Warning(code="plugin-failed", message=str(failure)), Warning(code="git", message="careful")])
+    say_warnings([RunWarning(code="plugin-failed", message=str(failure)), RunWarning(code="git", message="careful")])
     out, err = capsys.readouterr()
     assert not out
     assert err.splitlines() == [f"broken {failure}", "warning careful [git]"]

@@ -20,7 +20,7 @@ from houndsman.models.manifest import (
     ManifestBudgets,
     ManifestFile,
     ManifestWatchdog,
-    Warning,
+    RunWarning,
 )
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
@@ -96,7 +96,7 @@ class Bench:
     out_of_scope: dict[str, tuple[OutOfScope, ...]] = field(default_factory=dict)
     replies: dict[str, bytes] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[RunWarning, ...] = ()
     config_touched: tuple[str, ...] = ()
     excluded: dict[str, str] = field(default_factory=dict)
     deselected: tuple[str, ...] = ()

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from houndsman.finalize.coverage import NO_FILE_REASON, PLUGIN_WARNING, coverage_of, incomplete_reasons
+from houndsman.finalize.coverage import NO_FILE_REASON, coverage_of, incomplete_reasons
 from houndsman.finalize.outcome import Coverage
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import PLUGIN_FAILED, RunWarning
 
 if TYPE_CHECKING:
     from tests.finalize.conftest import Bench
@@ -55,7 +55,7 @@ def test_why_a_run_is_not_whole(bench: Bench, row: Coverage, allow_missing: bool
 
 
 def test_a_plugin_that_broke_is_a_reason_once_whenever_it_broke(bench: Bench) -> None:
-    bench.warnings = (Warning(code=PLUGIN_WARNING, message="one broke"), Warning(code="git", message="careful"))
+    bench.warnings = (RunWarning(code=PLUGIN_FAILED, message="one broke"), RunWarning(code="git", message="careful"))
     inputs = bench.inputs()
     told = ["one broke", "another broke"]
     found = incomplete_reasons(inputs.manifest, inputs.classification, [_row()], told, allow_missing=True)

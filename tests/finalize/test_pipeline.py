@@ -8,7 +8,7 @@ import pytest
 
 from houndsman.finalize.outcome import Outcome, Verdict
 from houndsman.models.finding import Anchor, Note
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import RunWarning
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status, TriageItem
 from houndsman.models.watchdog import Rule, Watchdog
@@ -144,7 +144,7 @@ def test_missing_files_may_be_allowed_but_never_failures(bench: Bench) -> None:
 
 def test_broken_plugins_and_a_review_without_general_are_incomplete(bench: Bench) -> None:
     bench.quiet()
-    bench.warnings = (Warning(code="plugin-failed", message="acme broke"), Warning(code="slow", message="m"))
+    bench.warnings = (RunWarning(code="plugin-failed", message="acme broke"), RunWarning(code="slow", message="m"))
     bench.without_general = True
     assert bench.finalize().incomplete == ("acme broke", "the watchdog general was left out")
 

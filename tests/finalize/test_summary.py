@@ -8,7 +8,7 @@ import pytest
 
 from houndsman.models.change import FileStatus, Hunk
 from houndsman.models.classification import OutOfScope
-from houndsman.models.manifest import Warning
+from houndsman.models.manifest import RunWarning
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.triage import Decision, StoredDecision
 
@@ -24,7 +24,7 @@ def test_the_whole_page(bench: Bench) -> None:
     bench.touch("src/app.py", Hunk(1, 3, 1, 5))
     bench.excluded = {"src/app.py": "lock file"}
     bench.config_touched = (".houndsman/config.toml",)
-    bench.warnings = (Warning(code="rename-limit", message="renames were not looked for"),)
+    bench.warnings = (RunWarning(code="rename-limit", message="renames were not looked for"),)
     bench.out_of_scope = {"api": (OutOfScope(path=RepoPath(b"x"), reason="budget"),)}
     bench.deselected = ("zoo",)
     bench.reply("general", businessSummary="Adds a search by name.")
@@ -136,7 +136,7 @@ def test_hostile_words_stay_where_they_are_put(bench: Bench, text: str) -> None:
     bench.quiet()
     bench.reply("general", businessSummary=text)
     quiet_page = headings(bench.finalize().summary)
-    bench.warnings = (Warning(code="c", message=text), Warning(code="plugin-x", message=text))
+    bench.warnings = (RunWarning(code="c", message=text), RunWarning(code="plugin-x", message=text))
     bench.failures = {"api": text}
     bench.excluded = {"src/app.py": text}
     bench.config_touched = (text,)
@@ -164,7 +164,7 @@ def headings(summary: str) -> list[str]:
 
 def test_no_list_is_endless(bench: Bench) -> None:
     bench.quiet()
-    bench.warnings = tuple(Warning(code="plugin-x", message="m" * 5_000) for _ in range(500))
+    bench.warnings = tuple(RunWarning(code="plugin-x", message="m" * 5_000) for _ in range(500))
     bench.config_touched = tuple(f"{number}/.houndsman/config.toml" for number in range(500))
     bench.deselected = tuple(f"w{number}" for number in range(500))
     summary = bench.finalize().summary
