@@ -23,6 +23,7 @@ from houndsman.config.load import combine
 from houndsman.config.project import read_project
 from houndsman.desk import Desk, now
 from houndsman.errors import ExitCode, IncompleteError, worst
+from houndsman.finalize.coverage import NO_FILE_REASON
 from houndsman.finalize.ids import to_item
 from houndsman.finalize.inputs import FinalizeInput
 from houndsman.finalize.outcome import Outcome, failing
@@ -246,7 +247,9 @@ class Session(Desk):
         else:
             remove(self.home.reading_root(review))
         code = worst([outcome.exit_code, failing(outcome.findings, self._threshold(classification))])
+        outlived = [name for name, why in failures.items() if name in replies.answers and why != NO_FILE_REASON]
         notices = (
+            *(f"{name} failed now ({failures[name]}); its earlier answer to this run counts" for name in outlived),
             *(f"the earlier head {sha[:12]} is gone; its lines could not be followed" for sha in carrier.lost),
             *(
                 f"{name}: no watchdog of this run is called so; not read"

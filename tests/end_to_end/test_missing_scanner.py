@@ -65,3 +65,14 @@ def test_a_scanner_that_nobody_needs_is_not_missed(shop: CommandLine, bare_pytho
     shop.answer(shop.prepare(), "general")
     done = _hunt(bare_python, shop, "-pno:secrets", "-pno:spelling")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_answer_from_before_the_scanner_went_is_kept_and_the_failure_is_said(
+    shop: CommandLine, bare_python: Path
+) -> None:
+    shop.blocked = ("secrets",)
+    shop("hunt")
+    left_out = [f"-pno:{name}" for name in (*shop.blocked, *shop.scanners)]
+    done = _hunt(bare_python, shop, *left_out)
+    assert "python failed now (the program 'ruff' is not installed" in done.stderr
+    assert "its earlier answer to this run counts" in done.stderr
