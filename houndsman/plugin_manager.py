@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import pluggy
+from pydantic import ValidationError
 
 from houndsman import hookspecs
 from houndsman.errors import CheckUnavailable, ConfigError
@@ -220,7 +221,11 @@ class HookRelay:
 
 def describe(error: BaseException) -> str:
     """An exception in one line, without addresses that differ from run to run, and without secrets."""
-    text = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(redact(str(error)).split()))
+    said = str(error)
+    if isinstance(error, ValidationError):  # pydantic's own words take lines, and end in links
+        said = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+        said = f"{error.title}: {said}"
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(redact(said).split()))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

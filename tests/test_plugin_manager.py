@@ -197,6 +197,14 @@ def test_what_a_plugin_handed_out_is_guarded_too(install: Install, load: Load, f
     assert [(plugin, stage) for plugin, stage, _ in _failures(relay)] == [("tool", "format 'x'")]
 
 
+def test_a_watchdog_that_is_none_is_told_in_one_line(install: Install, load: Load) -> None:
+    install("acme", {"odd": _hook("return [Watchdog(id='x', title='X', pathz=('a',))]")})
+    relay = load()
+    relay.collect("houndsman_watchdogs", config=Config())
+    ((_, _, error),) = _failures(relay)
+    assert error == "ValidationError: Watchdog: pathz: Extra inputs are not permitted"
+
+
 # -p
 
 

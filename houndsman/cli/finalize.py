@@ -23,6 +23,7 @@ from houndsman.cli.output import (
 from houndsman.cli.progress import progress
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode
+from houndsman.finalize.coverage import NO_FILE_REASON
 from houndsman.models.triage import Status
 from houndsman.prompt.foreign import one_line
 from houndsman.session import Finalized, Session
@@ -140,5 +141,12 @@ def _say_missing(done: Finalized) -> None:
     ]
     for name in unanswered:
         say(f"  brief   {briefs[name]}\n  answer  {done.staging / 'findings' / name}.json")
+    by_code = [
+        each.watchdog
+        for each in done.outcome.coverage
+        if each.missing == NO_FILE_REASON and each.watchdog not in briefs
+    ]
+    if by_code:
+        say(f"Code answers for {', '.join(by_code)}: run houndsman hunt")
     if unanswered:
         say(f"Write the answer there, then run: houndsman finalize --review {done.manifest.review_id}")
