@@ -68,7 +68,7 @@ def list_(json_: bool, format_: str | None, fail_on: str | None, **options: obje
         if json_:
             show(as_json([item.to_json() for item in items]))
         elif items:
-            show(f"{findings_table(items)}\n\nopen in the whole review: {counts(found)}")
+            show(f"{findings_table(items)}\n\nopen: {counts(found)}")
         else:
             show("no findings" + (" with these filters" if wanted and found else ""))
         return worst(codes)

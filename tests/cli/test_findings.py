@@ -20,7 +20,7 @@ def test_the_list_is_worst_first_and_counts(hunted: CommandLine) -> None:
     assert ran.code == 0
     rows = [line for line in ran.out.splitlines() if "debris" in line or "general" in line]
     assert [row.split()[1] for row in rows] == ["blocking", "attention", "nit"]
-    assert "open in the whole review: 1 blocking, 1 attention, 0 suggestion, 1 nit" in ran.out
+    assert "open: 1 blocking, 1 attention, 0 suggestion, 1 nit" in ran.out
     assert "\x1b" not in ran.out
 
 
