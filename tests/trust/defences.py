@@ -19,6 +19,9 @@ ROOT = Path(__file__).parents[2]
 
 _TESTS_FAILED = 1  # as pytest says it; anything else would be a test that could not even be begun
 
+#: In one process: a stopped run of pytest-xdist has an exit code of its own.
+_PYTEST = ("-P", "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider")
+
 #: What a copy needs to be tested.
 _COPIED = ("houndsman", "plugins", "tests", "pyproject.toml")
 
@@ -472,7 +475,7 @@ def without(defence: Defence, tree: Path) -> bool:
             place = tree / edit.file
             place.write_text(place.read_text(encoding="utf-8").replace(edit.old, edit.new, 1), encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, *"-P -m pytest -q -x -n 0 -p no:cacheprovider".split(), f"tests/trust/{defence.test}"],
+            [sys.executable, *_PYTEST, f"tests/trust/{defence.test}"],
             cwd=tree,
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tree), str(tree / "plugins")])},
             capture_output=True,
