@@ -19,7 +19,7 @@ from houndsman.intake.loads import BadReply, load_json, plain
 from houndsman.matching.dedupe_key import fold_message
 from houndsman.matching.fingerprint import Context, base_key, context_of
 from houndsman.matching.folded_lines import FoldedLines
-from houndsman.models.finding import Anchor
+from houndsman.models.finding import Anchor, is_emergent
 from houndsman.models.lineage import (
     Group,
     InRun,
@@ -183,13 +183,12 @@ def _reported(seen: Observation, run: int, kept: LineageInput) -> Reported:
 def _merge_key(seen: Observation, stored: StoredFinding) -> MergeKey | None:
     if seen.file is None:
         return None
-    is_emergent = stored.rule.startswith("emergent/")
     return MergeKey(
         file=seen.file,
         side=stored.side,
         line=seen.line,
         rule=stored.rule,
-        message=fold_message(seen.message) if is_emergent else None,
+        message=fold_message(seen.message) if is_emergent(stored.rule) else None,
     )
 
 

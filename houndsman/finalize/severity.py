@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from houndsman.intake.rules import EMERGENT
-from houndsman.models.finding import Finding
+from houndsman.models.finding import EMERGENT, Finding
 from houndsman.models.severity import IMPACT_SEVERITY, Severity
 from houndsman.models.watchdog import Rule, Watchdog
 

@@ -12,12 +12,9 @@ import unicodedata
 from typing import NamedTuple
 
 from houndsman.intake.notes import Repair, note
-from houndsman.models.finding import Note
+from houndsman.models.finding import EMERGENT, Note
 from houndsman.models.severity import IMPACT_SEVERITY
 from houndsman.models.watchdog import Rule, Watchdog
-
-#: What the rule of a finding without a rule begins with.
-EMERGENT = "emergent/"
 
 #: What stands for the impact class where it is missing or unknown.
 UNCLASSIFIED = "unclassified"

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from houndsman.models.finding import Finding, MergedFinding, Side
+from houndsman.models.finding import Finding, MergedFinding, Side, is_emergent
 from houndsman.models.repo_path import RepoPath
 
 _SPACE = re.compile(r"\s+")
@@ -30,7 +30,7 @@ class DedupeKey(NamedTuple):
 
 def dedupe_key(finding: Finding | MergedFinding) -> DedupeKey:
     """The key of `finding`: (path, side, line, rule), and for an emergent one its folded message as well."""
-    message = fold_message(finding.message) if finding.rule.startswith("emergent/") else ""
+    message = fold_message(finding.message) if is_emergent(finding.rule) else ""
     return DedupeKey(finding.path, finding.side, finding.line, finding.rule, message)
 
 

@@ -21,7 +21,7 @@ from rapidfuzz import fuzz
 
 from houndsman.matching.connected import Connected
 from houndsman.matching.dedupe_key import DedupeKey, dedupe_key, fold_message
-from houndsman.models.finding import MergedFinding
+from houndsman.models.finding import MergedFinding, is_emergent
 
 #: Lines between two findings that may still be about the same.
 NEAR = 3
@@ -156,7 +156,7 @@ def _impact_classes(finding: MergedFinding) -> set[str]:
 
 def _lacks_rule(finding: MergedFinding) -> set[str]:
     """Emergent findings at one line share at least the rule that they lack; of the whole file, if the class is one."""
-    if not finding.rule.startswith("emergent/"):
+    if not is_emergent(finding.rule):
         return set()
     return {finding.rule if finding.line is None else f"{finding.rule} at {finding.line}"}
 

@@ -76,10 +76,6 @@ class Classification(Model):
     fail_on: Severity | None = None
     """The least severity that makes the exit code 1, as the run was configured."""
 
-    def assignment_of(self, watchdog: str) -> Assignment | None:
-        """What `watchdog` is asked to review, or None."""
-        return next((a for a in self.assignments if a.watchdog.id == watchdog), None)
-
     @property
     def nothing_to_review(self) -> bool:
         """Whether the change holds nothing for any watchdog; one that was left out is not nothing."""

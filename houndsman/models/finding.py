@@ -9,6 +9,14 @@ from houndsman.models.base import Model
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 
+#: What the rule of a finding without a rule begins with; its impact class follows.
+EMERGENT = "emergent/"
+
+
+def is_emergent(rule: str) -> bool:
+    """Whether a finding of this rule came without one, so that only its message tells it from another at its line."""
+    return rule.startswith(EMERGENT)
+
 
 class Side(StrEnum):
     """Which side of the diff a line is counted on."""
@@ -82,11 +90,6 @@ class Finding:
     """What gave it that severity: a rule and whose, or an impact class; in words."""
     extra: dict[str, object] = field(default_factory=dict)
     """Keys that the contract does not know, kept as they came."""
-
-    @property
-    def is_emergent(self) -> bool:
-        """Whether it came without a rule, so that only its message tells it from another at the same line."""
-        return self.rule.startswith("emergent/")
 
 
 @dataclass(frozen=True, slots=True)

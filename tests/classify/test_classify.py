@@ -46,8 +46,7 @@ Sort = Callable[..., Classification]
 
 
 def _assigned(result: Classification, name: str) -> Assignment:
-    assignment = result.assignment_of(name)
-    assert assignment is not None
+    (assignment,) = [each for each in result.assignments if each.watchdog.id == name]
     return assignment
 
 

@@ -20,8 +20,6 @@ BOTH = Classification(files=(), assignments=(ONE, TWO))
 
 def test_who_has_an_assignment_is_expected() -> None:
     assert BOTH.expected == ("one", "two")
-    assert BOTH.assignment_of("two") is TWO
-    assert BOTH.assignment_of("three") is None
     assert declared(BOTH.assignments) == {"one": ONE.watchdog, "two": TWO.watchdog}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from houndsman.models.finding import Anchor, Finding, MergedFinding, RawFinding, Side, Words
+from houndsman.models.finding import Anchor, Finding, MergedFinding, RawFinding, Side, Words, is_emergent
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 
@@ -24,7 +24,7 @@ def test_only_the_file_of_a_raw_finding_must_be_given() -> None:
     ("rule", "emergent"), [("emergent/security", True), ("logic:off-by-one", False), ("F401", False)]
 )
 def test_a_finding_without_a_rule_is_emergent(rule: str, emergent: bool) -> None:
-    assert _finding("one", "m", rule=rule).is_emergent is emergent
+    assert is_emergent(rule) is emergent
 
 
 def test_a_merged_finding_keeps_who_said_what_each_once() -> None:
