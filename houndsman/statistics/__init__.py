@@ -1,0 +1,1 @@
+"""Intervals, paired tests, resampling: pure functions on numbers, on the standard library alone."""
