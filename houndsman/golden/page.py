@@ -1,0 +1,178 @@
+"""`golden-<stem>.md`: a score on one page, what must be known first on top.
+
+In: a score and, where a run of ours was scored, a few words on it. Out: Markdown; the same input gives the same bytes.
+Every foreign text is capped and kept in its cell, and so is every list; the whole lists stand in the JSON. Nothing
+fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from tabulate import tabulate
+
+from houndsman.golden.breakdowns import UNKNOWN, Slice
+from houndsman.golden.headline import headline, percent
+from houndsman.golden.judge import Counts, Repeat, Reported
+from houndsman.golden.rates import Rate, f1_of, precision_of, recall_of
+from houndsman.golden.score import Score
+from houndsman.models.foreign import ForeignFinding
+from houndsman.models.golden import GoldenAnchor
+from houndsman.prompt.foreign import sentence
+
+_T = TypeVar("_T")
+
+_LISTED = 200  # rows of a list whose length somebody else decides
+_NAME = 80  # characters of a name
+_TEXT = 120  # characters of what somebody says
+_WARNING = 600
+
+_OUTSIDE = (
+    "*Outside* means that no known defect is there. No golden set is complete: such a finding may be true and was "
+    "never triaged, so that precision is a lower bound. What turns out to be true belongs in the set."
+)
+
+
+def render_page(score: Score, run: Mapping[str, object] | None = None) -> str:
+    """The page of `score`; `run` says which run of ours was scored, None for somebody else's findings."""
+    sections = [
+        f"# Score against {sentence(score.golden.stem, _NAME)}",
+        *(f"> **Warning, {sentence(each.code)}:** {sentence(each.message, _WARNING)}" for each in score.warnings),
+        "\n".join(f"- {line}" for line in _facts(score, run)),
+        _headline(score),
+        *([_OUTSIDE] if score.outside else []),
+        *_breakdowns(score),
+        *_lists(score),
+        *_cases(score),
+    ]
+    return "\n\n".join(sections) + "\n"
+
+
+def _facts(score: Score, run: Mapping[str, object] | None) -> Iterator[str]:
+    golden, counts = score.golden, score.counts
+    clean = sum(case.clean for case in golden.cases)
+    commit = f", commit {sentence(golden.commit, 40)}" if golden.commit else ""
+    yield f"Golden set: {sentence(golden.path)}, version {golden.version}, sha256 {golden.hash}{commit}"
+    yield f"Cases: {len(golden.cases)}, of which {clean} without a known defect"
+    if run is None:
+        yield "Scored: findings of somebody else"
+    else:
+        yield "Scored: " + ", ".join(f"{sentence(key)} {sentence(str(value))}" for key, value in sorted(run.items()))
+    yield (
+        f"Findings: {counts.reported} reported, of which {counts.matched} prove a defect, {counts.duplicates} repeat "
+        f"one and {counts.outside} are outside; {counts.ignored} ignored, {counts.unplaced} without a place"
+    )
+    if len(score.cases) > 1:
+        yield f"Intervals by case: {score.resamples} resamples, seed {score.seed}"
+
+
+def _headline(score: Score) -> str:
+    rows = [[row.name, row.value, row.wilson, row.clustered, row.counts] for row in headline(score)]
+    return _table(["", "value", "95 % (Wilson)", "95 % (by case)", "counted"], rows, right=(1, 2, 3))
+
+
+_DEFECT = ["defect", "place", "severity", "category", "note"]
+_FINDING = ["case", "place", "severity", "rule", "message"]
+_REPEAT = ["place", "defect", "rule", "message"]
+
+
+def _lists(score: Score) -> Iterator[str]:
+    yield from _listed("Missing", _DEFECT, score.missing, _defect)
+    yield from _listed("Duplicates", _REPEAT, score.duplicates, _repeat)
+    yield from _listed("Outside", _FINDING, score.outside, _reported)
+    yield from _listed("Ignored", _REPEAT, score.ignored, _repeat)
+    yield from _listed("Defects without a place", _DEFECT, score.unanchored_expected, _defect)
+    yield from _listed("Findings without a place", _FINDING, score.unanchored_findings, _reported)
+
+
+def _listed(title: str, headers: Sequence[str], items: Sequence[_T], row: Callable[[_T], list[str]]) -> Iterator[str]:
+    """A section with a row an item, or nothing where there is none."""
+    if not items:
+        return
+    yield f"## {title} ({len(items)})"
+    yield _table(headers, [row(item) for item in items[:_LISTED]])
+    yield from _rest(items)
+
+
+def _defect(anchor: GoldenAnchor) -> list[str]:
+    place = _place(anchor.file, anchor.line, anchor.end_line)
+    return [sentence(anchor.id, _NAME), place, anchor.severity or "", _named(anchor.category), _said(anchor.note)]
+
+
+def _repeat(repeat: Repeat) -> list[str]:
+    finding = repeat.finding
+    return [_place_of(finding), sentence(repeat.anchor.id, _NAME), _named(finding.rule), _said(finding.message)]
+
+
+def _reported(reported: Reported) -> list[str]:
+    finding = reported.finding
+    words = [_named(finding.rule), _said(finding.message)]
+    return [_named(reported.case), _place_of(finding), finding.severity or "", *words]
+
+
+def _place_of(finding: ForeignFinding) -> str:
+    return _place(finding.file, finding.line, finding.end_line)
+
+
+def _place(file: str | None, line: int | None, end: int | None) -> str:
+    lines = "" if line is None else f":{line}" if end is None or end == line else f":{line}-{end}"
+    return f"{sentence(file or '', _TEXT)}{lines}"
+
+
+def _named(text: str | None) -> str:
+    return sentence(text or "", _NAME)
+
+
+def _said(text: str) -> str:
+    return sentence(text, _TEXT)
+
+
+def _breakdowns(score: Score) -> Iterator[str]:
+    by = score.by
+    titles = (("severity", by.severity), ("category", by.category), ("size of change, in lines", by.size))
+    for title, parts in titles:
+        if parts.keys() - {UNKNOWN}:
+            yield f"## By {title}"
+            yield _slices(parts)
+
+
+def _slices(parts: Mapping[str, Slice]) -> str:
+    """A table of one breakdown."""
+    headers = ["", "recall", "found", "precision", "matched"]
+    rows = [[_named(name), *_shares(part.recall), *_shares(part.precision)] for name, part in parts.items()]
+    if all(part.precision is None for part in parts.values()):
+        headers, rows = headers[:3], [row[:3] for row in rows]
+    return _table(headers, rows[:_LISTED], right=range(1, len(headers)))
+
+
+def _shares(rate: Rate | None) -> list[str]:
+    return ["", ""] if rate is None else [percent(rate.value), f"{rate.hits} of {rate.of}"]
+
+
+def _cases(score: Score) -> Iterator[str]:
+    if len(score.cases) < 2:
+        return
+    headers = ["case", "recall", "precision", "F1", "found", "reported", "duplicates", "outside", "ignored", "no place"]
+    yield f"## Cases ({len(score.cases)})"
+    shown = score.cases[:_LISTED]
+    yield _table(headers, [[_named(case.name), *_counted(case.counts)] for case in shown], right=range(1, len(headers)))
+    yield from _rest(score.cases)
+
+
+def _rest(items: Sequence[object]) -> Iterator[str]:
+    if len(items) > _LISTED:
+        yield f"… and {len(items) - _LISTED} more, which stand in the JSON beside this page."
+
+
+def _counted(counts: Counts) -> list[str]:
+    shares = [percent(share) for share in (recall_of(counts), precision_of(counts), f1_of(counts))]
+    numbers = (counts.reported, counts.duplicates, counts.outside, counts.ignored, counts.unplaced)
+    return [*shares, f"{counts.matched} of {counts.expected}", *map(str, numbers)]
+
+
+def _table(headers: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> str:
+    """A table of Markdown; cells are one line each with no markup in them. Columns in `right` hold numbers."""
+    numeric = frozenset(right)
+    align = ["right" if at in numeric else "left" for at in range(len(headers))]
+    return tabulate(rows, headers, tablefmt="pipe", disable_numparse=True, colalign=align)

@@ -1,0 +1,144 @@
+"""How each part of a score is written in JSON.
+
+In: a rate, a finding, an anchor, a case. Out: an object with the keys that `golden --json` promises, each always there,
+null where nothing is known. Nothing fails.
+"""
+
+from __future__ import annotations
+
+from houndsman.golden.breakdowns import Slice
+from houndsman.golden.judge import Match, Repeat, Reported
+from houndsman.golden.rates import Estimate, Rate, f1_of, precision_of, recall_of
+from houndsman.golden.score import CaseScore, FalseAlarms
+from houndsman.models.foreign import ForeignFinding
+from houndsman.models.golden import GoldenAnchor
+from houndsman.statistics.intervals import Interval
+
+Row = dict[str, object]
+
+
+def recall_row(rate: Rate) -> Row:
+    """Recall, overall or of a slice."""
+    return _rate(rate, "found", "expected") | {"clustered": _ends(rate.clustered)}
+
+
+def precision_row(rate: Rate) -> Row:
+    """One of the precisions."""
+    return _rate(rate, "matched", "reported") | {"clustered": _ends(rate.clustered)}
+
+
+def agreement_row(rate: Rate) -> Row:
+    """How often the severities of a pair are the same."""
+    return _rate(rate, "agreed", "compared")
+
+
+def false_alarms_row(alarms: FalseAlarms) -> Row:
+    """The share of clean cases with a finding."""
+    return _rate(alarms.rate, "flagged", "clean") | {"findings": alarms.findings}
+
+
+def estimate_row(estimate: Estimate) -> Row:
+    """F1, or a mean over cases. There is no formula for the ends, so they are those of the bootstrap."""
+    low, high = estimate.clustered or (None, None)
+    ends = _ends(estimate.clustered)
+    return {"value": estimate.value, "low": low, "high": high, "cases": estimate.cases, "clustered": ends}
+
+
+def slice_row(part: Slice) -> Row:
+    """What a breakdown says of one name. Categories have no precision."""
+    row: Row = {"recall": _rate(part.recall, "found", "expected")}
+    if part.precision is not None:
+        row["precision"] = _rate(part.precision, "matched", "reported")
+    return row
+
+
+def case_row(case: CaseScore) -> Row:
+    """One case; its `precision` is the strict one."""
+    counts = case.counts
+    return {
+        "case": case.name,
+        "found": counts.matched,
+        "expected": counts.expected,
+        "matched": counts.matched,
+        "reported": counts.reported,
+        "duplicates": counts.duplicates,
+        "outside": counts.outside,
+        "ignored": counts.ignored,
+        "unanchored": counts.unplaced,
+        "recall": recall_of(counts),
+        "precision": precision_of(counts),
+        "f1": f1_of(counts),
+    }
+
+
+def match_row(match: Match) -> Row:
+    """A proved defect."""
+    return {
+        "expected": match.anchor.id,
+        "case": match.anchor.case,
+        "finding": finding_row(match.finding, match.anchor.case),
+        "distance": match.gap,
+        "offset": match.offset,
+        "relocated": None,
+    }
+
+
+def repeat_row(repeat: Repeat) -> Row:
+    """A finding that touches an anchor, real or ignored, without proving it."""
+    case = repeat.anchor.case
+    return {"expected": repeat.anchor.id, "case": case, "finding": finding_row(repeat.finding, case)}
+
+
+def reported_row(reported: Reported) -> Row:
+    """A finding that stands for itself."""
+    return finding_row(reported.finding, reported.case)
+
+
+def finding_row(finding: ForeignFinding, case: str | None) -> Row:
+    """A finding in `case`, which need not be the one that it names; null for none.
+
+    Where it was read from is left out: findings that are equal but for that are interchangeable.
+    """
+    return {
+        "id": finding.id,
+        "case": case,
+        "file": finding.file,
+        "line": finding.line,
+        "endLine": finding.end_line,
+        "side": finding.side,
+        "rule": finding.rule,
+        "message": finding.message,
+        "action": finding.action,
+        "quote": finding.quote,
+        "severity": finding.severity,
+        "category": finding.category,
+        "commit": finding.commit,
+    }
+
+
+def anchor_row(anchor: GoldenAnchor) -> Row:
+    """A defect that nobody proved, or that has no place."""
+    return {
+        "id": anchor.id,
+        "case": anchor.case,
+        "file": anchor.file,
+        "line": anchor.line,
+        "endLine": anchor.end_line,
+        "side": anchor.side,
+        "tolerance": anchor.tolerance,
+        "match": anchor.match,
+        "rule": anchor.rule,
+        "severity": anchor.severity,
+        "category": anchor.category,
+        "note": anchor.note,
+        "ignored": anchor.ignored,
+    }
+
+
+def _rate(rate: Rate, hits: str, of: str) -> Row:
+    low, high = rate.interval or (None, None)
+    return {"value": rate.value, "low": low, "high": high, hits: rate.hits, of: rate.of}
+
+
+def _ends(interval: Interval | None) -> Row | None:
+    return None if interval is None else {"low": interval.low, "high": interval.high}
