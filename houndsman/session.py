@@ -38,6 +38,7 @@ from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.config import Config
 from houndsman.models.finding import Note
+from houndsman.models.imported import with_imports
 from houndsman.models.manifest import PLUGIN_FAILED, Manifest, RunWarning
 from houndsman.models.records import (
     ReviewRecord,
@@ -140,7 +141,7 @@ class Session(Desk):
         with self._held(review, "finalize"), self._shadow() as shadow:
             manifest, classification = latest_prepared(self.home, review)
             self._refuse_half_prepared(manifest)
-            change = read_change(shadow.git, _resolved(shadow, manifest)).change
+            change = read_change(shadow.git, resolved_target(shadow, manifest)).change
             return self._finalize(shadow, manifest, classification, change)
 
     # One method a stage: what it needs, and what is kept of what it makes
@@ -209,12 +210,20 @@ class Session(Desk):
         self.store.record_hunt(files.review, files.number, {each.watchdog: each.record for each in outcomes})
 
     def _finalize(
-        self, shadow: Shadow, manifest: Manifest, classification: Classification, change: Change
+        self,
+        shadow: Shadow,
+        manifest: Manifest,
+        classification: Classification,
+        change: Change,
+        *,
+        may_miss: bool = False,
     ) -> Finalized:
         self._tell("finalizing")
         review = manifest.review_id
         files = RunFiles(self.home, review, manifest.run)
-        carrier = DiffCarrier(shadow.git, _resolved(shadow, manifest))
+        imports = files.imports()
+        classification = with_imports(classification, imports)
+        carrier = DiffCarrier(shadow.git, resolved_target(shadow, manifest))
         replies, decisions = files.replies(classification.expected), self.store.decisions(manifest.repository)
         failures = {**self.store.hunt_failures(review, manifest.run), **replies.unreadable}
         with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
@@ -234,7 +243,8 @@ class Session(Desk):
                     annotate=self._annotate if self.relay.implements("houndsman_finding") else None,
                     recognised=self.store.recognised(review, manifest.run),
                     plugin_failures=lambda: [str(failure) for failure in self.relay.failures],
-                    allow_missing=self._request.allow_missing,
+                    imported=frozenset(each.watchdog for each in imports),
+                    allow_missing=self._request.allow_missing or may_miss,
                 )
             )
         # Files first: killed in between, the run is still owed a finalize, which writes them again. The other way round
@@ -285,6 +295,7 @@ class Session(Desk):
         return self._user.fail_on or classification.fail_on
 
 
-def _resolved(shadow: Shadow, manifest: Manifest) -> ResolvedTarget:
+def resolved_target(shadow: Shadow, manifest: Manifest) -> ResolvedTarget:
+    """The target of a run, as its manifest names it."""
     head_time = shadow.commit_time(manifest.target.head)
     return ResolvedTarget(target=manifest.target, branch=manifest.branch, head_time=head_time)

@@ -24,6 +24,7 @@ from houndsman.cli.progress import progress
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode
 from houndsman.finalize.coverage import NO_FILE_REASON
+from houndsman.finalize.outcome import Coverage
 from houndsman.models.triage import Status
 from houndsman.prompt.foreign import one_line
 from houndsman.session import Finalized, Session
@@ -79,6 +80,7 @@ def _as_data(done: Finalized) -> dict[str, object]:
                 "expected": each.expected,
                 "outOfScope": each.out_of_scope,
                 "missing": each.missing,
+                "imported": each.imported,
             }
             for each in done.outcome.coverage
         ],
@@ -92,7 +94,7 @@ def _print(done: Finalized) -> None:
     open_ = [each for each in findings if each.status is Status.OPEN]
     open_.sort(key=lambda each: (each.severity.rank, each.file, each.line or 0))
     rows = [
-        [each.watchdog, each.findings, f"{each.reviewed}/{each.expected}", each.out_of_scope, _state(each.missing)]
+        [each.watchdog, each.findings, f"{each.reviewed}/{each.expected}", each.out_of_scope, _state(each)]
         for each in done.outcome.coverage
     ]
     if rows:
@@ -107,8 +109,10 @@ def _print(done: Finalized) -> None:
     show(f"summary {done.summary}")
 
 
-def _state(missing: str | None) -> str:
-    return "answered" if missing is None else "missing"
+def _state(row: Coverage) -> str:
+    if row.missing is not None:
+        return "missing"
+    return "imported" if row.imported else "answered"
 
 
 def _say_refused(done: Finalized) -> None:
@@ -144,8 +148,11 @@ def _say_missing(done: Finalized) -> None:
     by_code = [
         each.watchdog
         for each in done.outcome.coverage
-        if each.missing == NO_FILE_REASON and each.watchdog not in briefs
+        if each.missing == NO_FILE_REASON and each.watchdog not in briefs and not each.imported
     ]
+    for each in done.outcome.coverage:
+        if each.missing is not None and each.imported:
+            say(f"Import it again: houndsman findings import FILE --as {each.watchdog}")
     if by_code:
         say(f"Code answers for {', '.join(by_code)}: run houndsman hunt")
     if unanswered:

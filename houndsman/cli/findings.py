@@ -1,12 +1,24 @@
-"""`houndsman findings`: list, show, decide."""
+"""`houndsman findings`: list, show, decide, import."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
-from houndsman.cli.options import plugin_options, request_of, review_options, target_options
+from houndsman.cli.options import (
+    format_of,
+    plugin_options,
+    read_options,
+    reading_of,
+    request_of,
+    review_options,
+    target_options,
+    text_of,
+    verdict_options,
+)
 from houndsman.cli.output import as_json, counts, findings_table, group_lines, indented, place, say_failures
 from houndsman.cli.streams import say, show
 from houndsman.desk import Desk
@@ -22,7 +34,7 @@ from houndsman.prompt.foreign import one_line
 
 @click.group("findings")
 def command() -> None:
-    """List, show and decide findings."""
+    """List, show, decide and import findings."""
 
 
 _FILTERS: dict[str, Callable[[TriageItem, str], bool]] = {
@@ -111,6 +123,53 @@ def decide(words: tuple[str, ...], reason: str, **options: object) -> ExitCode:
         for item in desk.decide(ids, Decision(last), reason):
             show(f"{item.id}  {item.decision}  {item.status}  {place(item)}  {one_line(item.rule)}")
     return ExitCode.CLEAN
+
+
+@command.command("import")
+@click.argument("place", metavar="PATH", type=click.Path(exists=True, allow_dash=True, path_type=Path))
+@target_options
+@review_options
+@plugin_options
+@verdict_options
+@click.option("--as", "name", metavar="NAME", help="The name that they go by, as of a watchdog [the file's].")
+@read_options
+@click.option("--complete", is_flag=True, help="They cover every file of the change: what is gone from them is done.")
+@click.option("--json", "json_", is_flag=True, help="Print status, coverage and findings as JSON.")
+def import_(place: Path, name: str | None, complete: bool, json_: bool, **options: object) -> ExitCode:
+    """Put somebody else's findings into the latest run, as one more watchdog, and finalize it.
+
+    PATH is a file or a folder: SARIF, a linter's report, review comments, findings of ours. Doing it again replaces
+    what was imported under the same name.
+    """
+    from houndsman.cli.finalize import report  # the other commands of this group need no arrow
+    from houndsman.cli.progress import progress
+    from houndsman.importing import Importer, Report
+
+    brought = Report(
+        place=place,
+        watchdog=_import_name(place, name),
+        format=format_of(options),
+        root=text_of(options, "root"),
+        options=reading_of(options),
+        complete=complete,
+    )
+    with progress() as tell, Importer(request_of(options), tell) as importer:
+        done = importer.take_in(brought)
+    return report(done, json_)
+
+
+def _import_name(place: Path, name: str | None) -> str:
+    """The name of an import: `name`, else what the file is called. Raises `UsageError` where it is no watchdog's."""
+    from pydantic import ValidationError
+
+    from houndsman.models.imported import Import
+
+    wanted = name if name is not None else re.sub(r"[^a-z0-9]+", "-", place.name.lower().partition(".")[0]).strip("-")
+    try:
+        return Import(watchdog=wanted, source=str(place)).watchdog
+    except ValidationError as error:
+        told = "1 to 64 of a-z, 0-9, '.', '_' and '-', with a letter or digit at both ends"
+        raise UsageError(f"{wanted!r} is no name for a watchdog", hint=f"Name the import with --as: {told}.") from error
 
 
 def _shown(item: TriageItem, group: Group | None) -> str:

@@ -1,4 +1,7 @@
-"""Options that several commands share, and the request that they make."""
+"""Options that several commands share, and the request that they make.
+
+What only a command that runs needs is imported then: help texts are there at once.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,17 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from houndsman.classify.classify import Selection
-from houndsman.config.project import ConfigFrom
-from houndsman.desk import Request
 from houndsman.errors import UsageError
 from houndsman.models.severity import Severity
-from houndsman.models.target import PatchText, TargetRequest
+
+if TYPE_CHECKING:
+    from houndsman.desk import Request
+    from houndsman.exchange.reader import ReadOptions
+    from houndsman.models.target import PatchText
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -44,15 +48,6 @@ _PLUGINS = (
         help="Load a plugin (name, module, file.py); -p no:NAME blocks it.",
     ),
 )
-_CONFIG = (
-    click.option(
-        "--config-from",
-        type=click.Choice([each.value for each in ConfigFrom]),
-        default=ConfigFrom.BASE.value,
-        show_default=True,
-        help="Where the project's watchdogs and configuration are read.",
-    ),
-)
 _VERDICT = (
     click.option(
         "--fail-on",
@@ -60,6 +55,14 @@ _VERDICT = (
         help="Exit with 1 for open findings this severe or worse.",
     ),
     click.option("--allow-missing", is_flag=True, help="Unanswered watchdogs do not make the run incomplete."),
+)
+_READ = (
+    click.option("--format", "format_", metavar="NAME", help="What the findings are written in [auto: recognised]."),
+    click.option("--root", metavar="PREFIX", help="What absolute paths in the findings begin with."),
+    click.option("--min-rank", type=float, help="SARIF: only results of this rank or more."),
+    click.option(
+        "--min-level", metavar="LEVEL", help="SARIF: only results this severe or worse: error, warning, note, or ours."
+    ),
 )
 _REVIEW = (click.option("--review", metavar="ID", help="The review by its id, instead of by its target."),)
 
@@ -90,12 +93,25 @@ def plugin_options(command: Command) -> Command:
 
 def config_options(command: Command) -> Command:
     """`--config-from`."""
-    return _all(_CONFIG)(command)
+    from houndsman.config.project import ConfigFrom
+
+    return click.option(
+        "--config-from",
+        type=click.Choice([each.value for each in ConfigFrom]),
+        default=ConfigFrom.BASE.value,
+        show_default=True,
+        help="Where the project's watchdogs and configuration are read.",
+    )(command)
 
 
 def verdict_options(command: Command) -> Command:
     """What fails: `--fail-on`, `--allow-missing`."""
     return _all(_VERDICT)(command)
+
+
+def read_options(command: Command) -> Command:
+    """How somebody else's findings are read: `--format` to `--min-level`."""
+    return _all(_READ)(command)
 
 
 def review_options(command: Command) -> Command:
@@ -105,10 +121,13 @@ def review_options(command: Command) -> Command:
 
 def request_of(options: dict[str, object]) -> Request:
     """The request that a command's options make; options that the command does not have count as not given."""
+    from houndsman.classify.classify import Selection
+    from houndsman.config.project import ConfigFrom
+    from houndsman.desk import Request
+    from houndsman.models.target import TargetRequest
 
     def text(name: str) -> str | None:
-        value = options.get(name)
-        return None if value is None else str(value)
+        return text_of(options, name)
 
     plugins = options.get("plugins")
     return Request(
@@ -133,8 +152,35 @@ def request_of(options: dict[str, object]) -> Request:
     )
 
 
+def reading_of(options: dict[str, object]) -> ReadOptions:
+    """What `--min-rank` and `--min-level` ask of readers. Raises `UsageError` for a word that is no level."""
+    from houndsman.exchange.reader import ReadOptions
+    from houndsman.intake.severity_words import SEVERITY_WORDS
+
+    rank, level = options.get("min_rank"), options.get("min_level")
+    severity = None if level is None else SEVERITY_WORDS.get(str(level).casefold())
+    if level is not None and severity is None:
+        hint = f"Write error, warning or note as in SARIF, or one of ours: {', '.join(Severity)}."
+        raise UsageError(f"{level!r} is no level", where="--min-level", hint=hint)
+    return ReadOptions(None if rank is None else float(str(rank)), severity)
+
+
+def text_of(options: dict[str, object], name: str) -> str | None:
+    """The value of an option that is text; None where it was not given, or the command does not have it."""
+    value = options.get(name)
+    return None if value is None else str(value)
+
+
+def format_of(options: dict[str, object]) -> str | None:
+    """What `--format` names; None to recognise it."""
+    named = text_of(options, "format_")
+    return None if named in (None, "auto") else named
+
+
 def _patch(name: str | None) -> PatchText | None:
     """The patch in the file `name`, or on standard input for `-`. Read here, once: the review is filed by its bytes."""
+    from houndsman.models.target import PatchText
+
     if name is None:
         return None
     try:

@@ -11,18 +11,22 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import click
 from tabulate import tabulate
 
 from houndsman.cli.streams import say
-from houndsman.models.lineage import Group
 from houndsman.models.manifest import PLUGIN_FAILED, RunWarning
 from houndsman.models.severity import Severity
-from houndsman.models.triage import Status, StoredFinding, TriageItem
-from houndsman.plugin_manager import PluginFailure
+from houndsman.models.triage import Status
 from houndsman.prompt.foreign import one_line, path_text, steering_escaped, visible
 from houndsman.prompt.redact import redact
+
+if TYPE_CHECKING:  # start-up: a score needs tables, and no findings of ours
+    from houndsman.models.lineage import Group
+    from houndsman.models.triage import StoredFinding, TriageItem
+    from houndsman.plugin_manager import PluginFailure
 
 #: Characters of a message in a table.
 _MESSAGE = 72

@@ -6,7 +6,8 @@ each watchdog that was asked, and the reasons that make the run incomplete. Noth
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from houndsman.finalize.outcome import Coverage
 from houndsman.intake.context import Intake
@@ -17,7 +18,10 @@ NO_FILE_REASON = "no findings file"
 
 
 def coverage_of(
-    classification: Classification, intakes: Mapping[str, Intake], missing: Mapping[str, str]
+    classification: Classification,
+    intakes: Mapping[str, Intake],
+    missing: Mapping[str, str],
+    imported: Collection[str] = (),
 ) -> tuple[Coverage, ...]:
     """What each watchdog did, in the order of the classification.
 
@@ -25,11 +29,13 @@ def coverage_of(
         classification: who was asked about what.
         intakes: the replies that could be read.
         missing: why a reply is missing, cannot be read, or is of a hunt that failed.
+        imported: who is an import.
     """
-    return tuple(
+    rows = (
         _coverage(assignment, intakes.get(assignment.watchdog.id), missing.get(assignment.watchdog.id))
         for assignment in classification.assignments
     )
+    return tuple(replace(row, imported=row.watchdog in imported) for row in rows)
 
 
 def incomplete_reasons(

@@ -54,5 +54,7 @@ class FinalizeInput:
     recognised: Mapping[str, Recognised] = field(default_factory=dict)
     """Where this run was finalized before: how it knew findings then, by fingerprint. Their records have been moved to
     this head since, and would no longer tell."""
+    imported: frozenset[str] = frozenset()
+    """Which watchdogs of the classification are imports: their reports were brought, not asked for."""
     allow_missing: bool = False
     """Do not call the run incomplete for a watchdog that left no findings file."""

@@ -43,6 +43,8 @@ class Coverage:
     """Files that are its business and not in its brief."""
     missing: str | None
     """Why its reply is missing or counts for nothing; None where it answered."""
+    imported: bool = False
+    """Its report was brought, not asked for."""
 
     @property
     def undeclared(self) -> int:

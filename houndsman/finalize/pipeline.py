@@ -116,6 +116,7 @@ def _hunt(inputs: FinalizeInput, replies: Replies) -> Hunt:
         missing=frozenset(replies.missing),
         changed=frozenset(path for file in inputs.change.files for path in (file.path, file.path_at_base)),
         recognised=inputs.recognised,
+        imported=inputs.imported,
     )
 
 
@@ -127,7 +128,7 @@ def _outcome(
     ids: dict[str, str],
 ) -> Outcome:
     manifest, classification = inputs.manifest, inputs.classification
-    coverage = coverage_of(classification, replies.intakes, replies.missing)
+    coverage = coverage_of(classification, replies.intakes, replies.missing, inputs.imported)
     incomplete = incomplete_reasons(
         manifest, classification, coverage, inputs.plugin_failures(), allow_missing=inputs.allow_missing
     )

@@ -114,6 +114,7 @@ def _row(row: Coverage) -> dict[str, Shown | int]:
         "undeclared": row.undeclared,
         "out_of_scope": row.out_of_scope,
         "missing": sentence(row.missing or ""),
+        "state": ours(" (imported)" if row.imported else ""),
     }
 
 

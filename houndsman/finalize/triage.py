@@ -3,8 +3,9 @@
 In: the run's findings with their identities, the stored ones that the run did not report, what was decided, and who
 reviewed what. Out: the whole review's records, the run's observations, and the decisions that no longer hold. Nothing
 fails. Silence is never a fix: a finding is `done` only where its file was reviewed again by a watchdog that answers for
-its rule, or is gone, or where its code is gone from a file that the change no longer touches. Everything else that a
-run does not report is carried over as it was.
+its rule, or is gone, or where its code is gone from a file that the change no longer touches, or where the import that
+brought it in this very run was replaced by one without it. Everything else that a run does not report is carried over
+as it was.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ class Hunt:
     """Every path of the change."""
     recognised: Mapping[str, Recognised] = field(default_factory=dict)
     """How an earlier finalize of this run knew its findings, by fingerprint."""
+    imported: frozenset[str] = frozenset()
+    """Watchdogs that are imports. They speak for nobody but themselves."""
 
     def settled_by(self, item: Carried) -> str | None:
         """Why this run's silence about `item` means that it is done, in words; None where it does not."""
@@ -55,10 +58,10 @@ class Hunt:
             return "its file is gone"
         if self._was_taken_back(item):
             return "its code was taken back"
+        if self._was_withdrawn(item.stored):
+            return "the report that held it was imported again without it"
         names = (
-            name
-            for name, files in self.reviewed.items()
-            if item.file in files and (name in item.stored.watchdogs or self._declares(name, item.stored.rule))
+            name for name, files in self.reviewed.items() if item.file in files and self._answers(name, item.stored)
         )
         name = next(names, None)
         return None if name is None else f"{name} reviewed its file again and did not report it"
@@ -71,6 +74,16 @@ class Hunt:
         if item.file in self.changed:
             return False
         return item.stored.side is Side.OLD or (item.was_followed and not item.is_intact)
+
+    def _was_withdrawn(self, stored: StoredFinding) -> bool:
+        """Whether nothing but an import of this very run ever told of it, and that was replaced by another."""
+        return stored.first_seen.run == self.sighting.run and self.imported.issuperset(stored.watchdogs)
+
+    def _answers(self, name: str, stored: StoredFinding) -> bool:
+        """Whether `name`, who reviewed the file, would have reported it."""
+        if name in self.imported:
+            return stored.watchdogs == (name,)
+        return name in stored.watchdogs or self._declares(name, stored.rule)
 
     def _declares(self, name: str, rule: str) -> bool:
         watchdog = self.watchdogs.get(name)

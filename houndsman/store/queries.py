@@ -83,6 +83,13 @@ def observations_of(connection: Connection, review_id: str, fingerprint: str) ->
     return by_run
 
 
+def observations_in(connection: Connection, review_id: str, number: int) -> tuple[Observation, ...]:
+    """What one run reported, by watchdog and index."""
+    asked = select(observations).where(observations.c.review_id == review_id, observations.c.run == number)
+    rows = connection.execute(asked.order_by(observations.c.watchdog, observations.c.idx))
+    return tuple(observation_of(row) for row in rows)
+
+
 def recognised(connection: Connection, review_id: str, number: int) -> dict[str, Recognised]:
     """How a run that was finalized knew the findings that were not new to it, by fingerprint."""
     asked = select(observations.c.fingerprint, observations.c.how, observations.c.origin).distinct()

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from houndsman.errors import StoreError
 from houndsman.models.artifact import artifact_bytes
 from houndsman.models.classification import Classification
+from houndsman.models.imported import Import, Imports
 from houndsman.models.manifest import Manifest
 from houndsman.models.records import RunSlot
 from houndsman.store.artifacts import (
@@ -34,9 +35,10 @@ _FINDINGS = "findings"
 _MANIFEST = "manifest.json"
 _CLASSIFICATION = "classification.json"
 _INTAKE = "intake.json"
+_IMPORTS = "imports.json"
 _SUMMARY = "review-resume.md"
 
-_Model = TypeVar("_Model", Manifest, Classification)
+_Model = TypeVar("_Model", Manifest, Classification, Imports)
 
 
 def brief_place(home: Home, review: str, watchdog: str) -> Path:
@@ -137,6 +139,17 @@ class RunFiles:
         own_folder(folder)
         write_bytes(folder / f"{watchdog}.json", reply, durable=True)
 
+    def imports(self) -> tuple[Import, ...]:
+        """What was imported into the run, by watchdog."""
+        place = self.folder / _IMPORTS
+        return _read(place, Imports).imports if place.exists() else ()
+
+    def keep_import(self, imported: Import) -> None:
+        """Let the run expect the findings file of an import, in place of an earlier one of the same name."""
+        others = (each for each in self.imports() if each.watchdog != imported.watchdog)
+        kept = Imports(imports=tuple(sorted((*others, imported), key=lambda each: each.watchdog)))
+        write_artifact(self.folder / _IMPORTS, kept.to_json())
+
     def replies(self, watchdogs: Iterable[str]) -> Replies:
         """The answers that are there; a copy stays with the run. A link is no answer."""
         copy_findings(self.staging, self.folder)
@@ -175,6 +188,16 @@ class RunFiles:
     def write_intake(self, report: object) -> None:
         """The run's `intake.json`."""
         write_artifact(self.folder / _INTAKE, report)
+
+    def manifest(self) -> Manifest:
+        """The run's own manifest. Raises `StoreError` where it is lost or damaged."""
+        return _read(self.folder / _MANIFEST, Manifest)
+
+    def write_report(self, name: str, data: bytes) -> Path:
+        """A report on the run, such as its score, beside what the run came to."""
+        place = self.folder / name
+        write_bytes(place, data)
+        return place
 
     def write_summary(self, text: str) -> Path:
         """The run's `review-resume.md`."""

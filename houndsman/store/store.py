@@ -115,6 +115,11 @@ class Store:
         with self._database.reading() as connection:
             return queries.observations_of(connection, review_id, fingerprint)
 
+    def observations_in(self, review_id: str, number: int) -> tuple[Observation, ...]:
+        """What one run reported, by watchdog and index; empty before its first finalize."""
+        with self._database.reading() as connection:
+            return queries.observations_in(connection, review_id, number)
+
     def recognised(self, review_id: str, number: int) -> dict[str, Recognised]:
         """How a run that was finalized knew the findings that were not new to it, by fingerprint."""
         with self._database.reading() as connection:

@@ -16,15 +16,20 @@ from click.testing import CliRunner
 from pydantic import BaseModel
 
 from houndsman.cli.demo import BRANCH, build
-from houndsman.cli.main import cli
+from houndsman.cli.main import cli, run
 from houndsman.config.load import ENVIRONMENT
 from houndsman.config.markdown import read_watchdog
 from houndsman.errors import ExitCode
+from houndsman.exchange.read import READERS
 from houndsman.finalize.notes import Remark
 from houndsman.git.samples import SampleRepository
+from houndsman.golden.load import load_golden
+from houndsman.golden.report import as_json
+from houndsman.golden.score import score
 from houndsman.intake.notes import MEANINGS
 from houndsman.intake.severity_words import SEVERITY_WORDS
 from houndsman.models.config import Budgets, Config, Priority
+from houndsman.models.imported import Import
 from houndsman.models.manifest import Manifest
 from houndsman.models.reply import Reply, ReplyFinding
 from houndsman.models.triage import TriageItem
@@ -205,7 +210,7 @@ def test_exit_codes_are_listed_whole(page: str) -> None:
     assert re.findall(r"^\| (\d+) \|", table, re.MULTILINE) == [str(int(code)) for code in sorted(ExitCode)]
 
 
-@pytest.mark.parametrize("model", [Manifest, Reply, ReplyFinding, TriageItem], ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", [Manifest, Reply, ReplyFinding, TriageItem, Import], ids=lambda model: model.__name__)
 def test_the_reference_has_every_key_of_an_artifact(model: type[BaseModel]) -> None:
     page = _text("reference", "artifacts.md")
     assert not [key for key in _keys(model) if f"`{key}`" not in page and f"`{key}[]`" not in page]
@@ -215,6 +220,18 @@ def test_the_reference_has_every_note_with_its_meaning() -> None:
     page = _text("reference", "artifacts.md")
     assert not [code for code, meaning in MEANINGS.items() if f"| `{code}` | {meaning} |" not in page]
     assert not [code for code in Remark if f"| `{code}` |" not in page]
+
+
+def test_the_reference_has_every_format_that_is_read() -> None:
+    (row,) = re.findall(r"^\| `--format NAME` \| (What they .*) \|$", _text("reference", "commands.md"), re.MULTILINE)
+    assert re.findall(r"`(\w+)`", row.partition(". ")[0]) == sorted(reader.name for reader in READERS)
+
+
+def test_the_reference_has_every_key_of_a_score(tmp_path: Path) -> None:
+    (tmp_path / "set.json").write_text('{"version": 1, "expected": [{"file": "a.py", "line": 1}]}', encoding="utf-8")
+    report = as_json(score(load_golden(tmp_path / "set.json"), []))
+    section = _section(_text("reference", "artifacts.md"), "Score")
+    assert not [key for key in report if f"`{key}`" not in section and f"`{key}[]`" not in section]
 
 
 def test_the_reference_has_every_word_for_a_severity() -> None:
@@ -249,9 +266,11 @@ def test_every_python_example_compiles(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_name)
-def test_every_json_example_is_json(page: Path) -> None:
+def test_every_json_example_is_right(page: Path) -> None:
     for block in _blocks(page.read_text(encoding="utf-8"), "json"):
-        Reply.model_validate(json.loads(block), by_alias=True, by_name=False)
+        data = json.loads(block)
+        if isinstance(data, dict) and "watchdog" in data:
+            Reply.model_validate(data, by_alias=True, by_name=False)
 
 
 @pytest.mark.parametrize(
@@ -337,3 +356,17 @@ def test_the_readme_shows_what_houndsman_really_prints(shop: SampleRepository, t
     second = CliRunner().invoke(cli, ["finalize"], standalone_mode=False)
     assert finalized in second.output
     assert second.return_value is ExitCode.CLEAN
+
+
+def test_the_how_to_of_measuring_shows_what_houndsman_really_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = _text("how-to", "measure-a-reviewer.md")
+    for name, content in zip(("golden.json", "comments.json"), _blocks(page, "json"), strict=True):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    (shown,) = _blocks(page, "console")
+    command, _, printed = shown.partition("\n")
+    monkeypatch.chdir(tmp_path)
+    assert run(command.removeprefix("$ houndsman ").split()) == ExitCode.CLEAN
+    told = capsys.readouterr()
+    assert (told.err + told.out).strip() == printed.strip()

@@ -105,6 +105,8 @@ class Bench:
     allow_missing: bool = False
     run: int = 1
     head: str = "head1"
+    branch: str | None = "feature"
+    variant: str | None = None
     stored: tuple[StoredFinding, ...] = ()
     decisions: dict[str, StoredDecision] = field(default_factory=dict)
     recognised: dict[str, Recognised] = field(default_factory=dict)
@@ -196,8 +198,8 @@ class Bench:
             review_id="feature-0123abcd",
             run=self.run,
             repository="github.com/acme/shop",
-            branch="feature",
-            variant=None,
+            branch=self.branch,
+            variant=self.variant,
             target=target,
             status="nothing-to-review" if self.nothing else "ready",
             files=rows,
@@ -224,6 +226,15 @@ def fetch(url):
     answer = http.get(url)
     return answer.json()
 """
+
+
+Changed = Callable[..., ChangedFile]
+
+
+@pytest.fixture(name="changed")
+def fixture_changed() -> Changed:
+    """Makes a changed file of a path and its hunks."""
+    return changed
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from houndsman.errors import UsageError
 from houndsman.models.records import FinalizeRecord, ReviewRecord, RunPlan
-from houndsman.models.triage import StoredFinding
+from houndsman.models.triage import Observation, StoredFinding
 from houndsman.store.store import Store
 
 IDS = ("1e5000" + "0" * 58, "1e5001" + "0" * 58, "abcdef" + "1" * 58, "abcdef" + "2" * 58, "000123" + "4" * 58)
@@ -80,3 +80,16 @@ def test_a_long_list_of_candidates_is_cut_and_counted(
     store.record_finalize(replace(record, findings=many))
     with pytest.raises(UsageError, match="and 3 more"):
         store.resolve_id(review.repository, "aaaaaa")
+
+
+def test_what_a_run_reported_comes_by_watchdog_and_index(
+    store: Store, review: ReviewRecord, plan: RunPlan, record: FinalizeRecord, observation: Observation
+) -> None:
+    order = [("python", 2), ("general", 10), ("general", 9)]
+    seen = [replace(observation, watchdog=name, index=at) for name, at in order]
+    store.begin_run(review, plan)
+    store.record_finalize(replace(record, observations=seen))
+    found = store.observations_in(review.review_id, 1)
+    assert [(each.watchdog, each.index) for each in found] == [("general", 9), ("general", 10), ("python", 2)]
+    assert found[0] == seen[2]
+    assert store.observations_in(review.review_id, 2) == ()

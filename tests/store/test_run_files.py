@@ -10,6 +10,7 @@ import pytest
 
 from houndsman.errors import StoreError
 from houndsman.models.classification import Classification
+from houndsman.models.imported import Import
 from houndsman.models.manifest import Manifest, ManifestBudgets
 from houndsman.models.records import RunSlot
 from houndsman.models.target import Target, TargetKind
@@ -161,3 +162,39 @@ def test_the_summary_and_the_intake_report_lie_with_the_run(home: Home) -> None:
     assert place == home.run(REVIEW, 3) / "review-resume.md"
     assert place.is_absolute()
     assert (files.folder / "intake.json").read_bytes() == b'{\n "version": 1\n}\n'
+
+
+def test_an_import_replaces_the_one_of_its_name_and_belongs_to_its_run(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    assert files.imports() == ()
+    for each in (
+        Import(watchdog="zeta", source="z.xml"),
+        Import(watchdog="acme", source="old.json"),
+        Import(watchdog="acme", source="new.json", formats=("houndsman",), complete=True),
+    ):
+        files.keep_import(each)
+    assert [(each.watchdog, each.source) for each in files.imports()] == [("acme", "new.json"), ("zeta", "z.xml")]
+    assert RunFiles(home, REVIEW, 2).imports() == ()
+
+
+def test_damaged_imports_are_no_empty_ones(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.keep_import(Import(watchdog="acme", source="a.json"))
+    (files.folder / "imports.json").write_text('{"version": 1, "imports": [{}]}')
+    with pytest.raises(StoreError, match=r"imports\.json"):
+        files.imports()
+
+
+def test_a_run_knows_its_own_manifest(home: Home) -> None:
+    RunFiles(home, REVIEW, 1).write_prepared(MANIFEST, CLASSIFICATION, {})
+    later = MANIFEST.model_copy(update={"run": 2})
+    RunFiles(home, REVIEW, 2).write_prepared(later, CLASSIFICATION, {})
+    assert [RunFiles(home, REVIEW, number).manifest() for number in (1, 2)] == [MANIFEST, later]
+    with pytest.raises(StoreError):
+        RunFiles(home, REVIEW, 3).manifest()
+
+
+def test_a_report_lies_beside_what_the_run_came_to(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    place = files.write_report("golden-set.md", b"# Score\n")
+    assert (place, place.read_bytes()) == (files.folder / "golden-set.md", b"# Score\n")

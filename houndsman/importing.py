@@ -1,0 +1,112 @@
+"""How a report of somebody else's enters a run: kept first, then known to the run as one more watchdog, then finalized.
+
+Comes in: a `Report`. Goes out: the run, finalized with it. A report that cannot be read, or a name that is taken, is an
+error before anything is written. A report says what was found, never what was looked at: by its silence nothing becomes
+done, unless whoever imports it says that it covers every file of the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from houndsman.change.read import read_change
+from houndsman.errors import UsageError
+from houndsman.exchange.as_reply import as_reply
+from houndsman.exchange.read import ReadFindings, Wanted, read_findings
+from houndsman.exchange.reader import ReadOptions
+from houndsman.git.shadow import Shadow
+from houndsman.git.sources import CommitSources
+from houndsman.models.classification import Classification
+from houndsman.models.finding import Side
+from houndsman.models.foreign import ForeignFinding
+from houndsman.models.imported import Import
+from houndsman.models.manifest import Manifest
+from houndsman.models.triage import Status
+from houndsman.session import Finalized, Session, resolved_target
+from houndsman.store.run_files import RunFiles, latest_prepared
+
+
+@dataclass(frozen=True)
+class Report:
+    """Somebody else's findings, to be imported."""
+
+    place: Path
+    """A file, or a folder of files."""
+    watchdog: str
+    """The name that they go by from now on."""
+    format: str | None = None
+    """What to read it as; None to recognise it."""
+    root: str | None = None
+    """What absolute paths in it begin with."""
+    options: ReadOptions = field(default_factory=ReadOptions)
+    complete: bool = False
+    """It covers every file of the change, so that what it no longer reports is done."""
+
+
+class Importer(Session):
+    """A session that takes reports in. Close it, or use it in a `with`."""
+
+    def take_in(self, report: Report) -> Finalized:
+        """Let the latest prepared run know `report`, in place of an earlier import of its name, and finalize it.
+
+        A run that was complete stays so. Raises `UsageError` where nothing was prepared and for a name that is taken,
+        and `ForeignFormatError` for a report that cannot be read; the run is then as it was.
+        """
+        review = self.known_review()
+        with self._held(review, "findings import"), self._shadow() as shadow:
+            manifest, classification = latest_prepared(self.home, review)
+            self._refuse_half_prepared(manifest)
+            _refuse_taken(report.watchdog, classification)
+            self._tell("reading the report")
+            read = _read(report, shadow, manifest)
+            self._keep(report, read, manifest, classification)
+            change = read_change(shadow.git, resolved_target(shadow, manifest)).change
+            run = self.store.run(review, manifest.run)
+            may_miss = run is not None and run.complete is True  # what is missing there was allowed to be
+            done = self._finalize(shadow, manifest, classification, change, may_miss=may_miss)
+        told = [warning.message for warning in read.warnings]
+        elsewhere = _counted_elsewhere(read.findings, manifest.target.head)
+        return replace(done, notices=(*told, *elsewhere, *_not_in_it(done, report), *done.notices))
+
+    def _keep(self, report: Report, read: ReadFindings, manifest: Manifest, classification: Classification) -> None:
+        imported = Import(
+            watchdog=report.watchdog, source=str(report.place), formats=read.formats, complete=report.complete
+        )
+        covered = imported.assignment(classification).files
+        files = RunFiles(self.home, manifest.review_id, manifest.run)
+        # The findings first: killed in between, they lie there unread, and the same import completes it.
+        files.keep_reply(report.watchdog, as_reply(report.watchdog, read.findings, covered))
+        files.keep_import(imported)
+
+
+def _refuse_taken(name: str, classification: Classification) -> None:
+    if name in {each.id for each in classification.declared} | {*classification.expected}:
+        raise UsageError(
+            f"{name!r} is a watchdog of this run, and nobody else's findings may go by its name",
+            hint="Give the import a name of its own with --as.",
+        )
+
+
+def _read(report: Report, shadow: Shadow, manifest: Manifest) -> ReadFindings:
+    with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
+        known = {str(path) for side in Side for path in sources.paths(side)}
+    return read_findings(report.place, Wanted(report.format, report.options, report.root, known))
+
+
+def _counted_elsewhere(findings: Sequence[ForeignFinding], head: str) -> Iterator[str]:
+    """A warning where findings say that their lines are counted in another commit than the run's head."""
+    others = sorted(each.commit for each in findings if each.commit and not head.startswith(each.commit.lower()))
+    if others:
+        told = f"{len(others)} of {len(findings)} findings are counted in another commit ({others[0][:12]})"
+        yield f"{told} than the run's head {head[:12]}: their lines may be off where no quote places them"
+
+
+def _not_in_it(done: Finalized, report: Report) -> Iterator[str]:
+    """A warning where the report no longer holds what it once did, which by itself proves nothing."""
+    mine = [each for each in done.outcome.findings if each.watchdogs == (report.watchdog,)]
+    count = sum(each.status is Status.OPEN and each.last_seen.run < done.manifest.run for each in mine)
+    if count and not report.complete:
+        told = f"{count} earlier finding{'' if count == 1 else 's'} of {report.watchdog} not in this report"
+        yield f"{told}, and still open: --complete says that a report covers every file of the change"
