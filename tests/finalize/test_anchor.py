@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from houndsman.finalize.anchor import anchor_findings
+from houndsman.finalize.notes import Remark, remark
 from houndsman.finalize.source_lines import SourceLines
 from houndsman.models.change import FileStatus, Hunk
-from houndsman.models.finding import Anchor, Finding, Side
+from houndsman.models.finding import Anchor, Finding, Note, Side
 from houndsman.models.repo_path import RepoPath
 
 if TYPE_CHECKING:
@@ -99,6 +100,36 @@ def test_a_place_in_a_changed_hunk_comes_first(bench: Bench, finding: Finding, e
     assert place(anchor(bench, finding, Hunk(24, 2, 24, 2))) == expected
 
 
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize(
+    ("start", "count", "line"),
+    [(24, 1, None), (24, 2, 25), (25, 1, 25), (25, 3, 25), (26, 1, None)],
+    ids=["before", "ends there", "the line alone", "begins there", "after"],
+)
+def test_a_hunk_is_its_lines_and_no_others(bench: Bench, side: Side, start: int, count: int, line: int | None) -> None:
+    bench.old["m.py"] = TEXT
+    found = anchor(bench, claim(None, CALL, side=side, must_prove=True), Hunk(start, count, start, count))
+    assert found.line == line
+
+
+@pytest.mark.parametrize(
+    ("finding", "note"),
+    [
+        (claim(14, CALL), remark(Remark.LINE_RELOCATED, "14 -> 15")),
+        (claim(None, "value_7 = compute(7)", must_prove=True), remark(Remark.LINE_RELOCATED, "none -> 7")),
+        (claim(10, CALL), remark(Remark.LINE_AMBIGUOUS, "5, 15")),
+    ],
+)
+def test_it_is_told_from_where_to_where(bench: Bench, finding: Finding, note: Note) -> None:
+    assert anchor(bench, finding).notes == (note,)
+
+
+def test_of_many_places_the_first_are_told(bench: Bench) -> None:
+    bench.new["m.py"] = "again(order)\n" * 7
+    found = anchor(bench, claim(None, "again(order)", must_prove=True))
+    assert found.notes == (remark(Remark.LINE_AMBIGUOUS, "1, 2, 3, 4, 5"),)
+
+
 def test_a_removed_hunk_is_no_place_on_the_new_side(bench: Bench) -> None:
     assert place(anchor(bench, claim(6, CALL), Hunk(20, 9, 24, 0))) == (5, None, Anchor.RELOCATED)
 
@@ -132,6 +163,7 @@ def test_a_line_that_was_none_may_be_placed_by_the_only_changed_hunk(bench: Benc
         "  7 |     value_7 = compute(7)\n  8 |     value_8 = compute(8)",
         "L7\tvalue_7 = compute(7)\nL8\tvalue_8 = compute(8)",
         "7: +value_7 = compute(7)\n8: +value_8 = compute(8)",
+        "+7: value_7 = compute(7)\n+8: value_8 = compute(8)",
         "```python\nvalue_7 = compute(7)\nvalue_8 = compute(8)\n```",
         "```diff\n+value_7 = compute(7)\n+value_8 = compute(8)\n```",
     ],
@@ -156,7 +188,7 @@ def test_the_old_side_is_looked_up_in_the_old_file(bench: Bench) -> None:
 def test_a_quote_from_the_other_side_proves_nothing_and_is_told(bench: Bench) -> None:
     found = anchor(bench, claim(2, "-removed_line = gone(1)"))
     assert (*place(found), found.side) == (2, None, Anchor.UNPROVEN, Side.NEW)
-    assert [note.code for note in found.notes] == ["quote-on-other-side"]
+    assert found.notes == (remark(Remark.QUOTE_ON_OTHER_SIDE, "old"),)
 
 
 def test_both_names_of_a_renamed_file_mean_the_listed_one(bench: Bench) -> None:
@@ -164,7 +196,7 @@ def test_both_names_of_a_renamed_file_mean_the_listed_one(bench: Bench) -> None:
     bench.touch("new.py", status=FileStatus.RENAMED, was="old.py")
     renamed = anchored(bench, claim(15, CALL, path="old.py"))
     assert (renamed.path, renamed.anchor) == (RepoPath(b"new.py"), Anchor.EXACT)
-    assert [note.code for note in renamed.notes] == ["path-renamed"]
+    assert renamed.notes == (remark(Remark.PATH_RENAMED, "old.py"),)
     for name in ("old.py", "new.py"):
         removed = anchored(bench, claim(1, "removed_line = gone(1)", side=Side.OLD, path=name))
         assert (removed.path, removed.anchor) == (RepoPath(b"new.py"), Anchor.EXACT)

@@ -162,6 +162,24 @@ def test_reworded_emergent_findings_of_one_line_are_paired_by_message_first(benc
     assert again == {"Leaks the name": names["Leaks the name"], "A table scan": names["Slow on large tables"]}
 
 
+@pytest.mark.parametrize(
+    ("stored", "reported"),
+    [(["Leaks"], ["A table scan", "Leaks"]), (["A table scan", "Leaks"], ["Leaks"])],
+    ids=["one of two is known", "one of two is reported"],
+)
+def test_who_says_the_same_comes_first_also_where_one_side_has_no_choice(
+    bench: Bench, stored: list[str], reported: list[str]
+) -> None:
+    before, after = (
+        {
+            item.message: item.fingerprint
+            for item in report(bench, *(found(14, rule=None, message=said) for said in told))
+        }
+        for told in (stored, reported)
+    )
+    assert after["Leaks"] == before["Leaks"]
+
+
 def test_a_known_finding_covers_what_it_always_did(bench: Bench) -> None:
     [before] = report(bench, found(4, endLine=5))
     bench.run += 1
@@ -177,6 +195,48 @@ def test_what_is_not_reported_is_moved_along_once_for_each_head(bench: Bench) ->
         [moved] = bench.keep().findings
         assert (moved.line, moved.last_seen, moved.status) == (14 + count, before.last_seen, Status.OPEN)
         assert bench.keep().findings == (moved,)
+
+
+def test_a_range_that_is_not_reported_is_moved_along_as_one(bench: Bench) -> None:
+    [before] = report(bench, found(4, endLine=5))
+    edit(bench, "new()\n" * 3 + TEXT, lambda line: line + 3)
+    bench.reply("general")
+    [moved] = bench.keep().findings
+    assert (moved.line, moved.end_line, moved.covered_hash) == (7, 8, before.covered_hash)
+    bench.run += 1
+    [again] = report(bench, found(7))
+    assert (again.fingerprint, again.end_line) == (before.fingerprint, 8)
+
+
+@pytest.mark.parametrize("path", ["m.py", "renamed.py", None], ids=["stays", "renamed", "lost"])
+def test_what_was_found_on_the_old_side_keeps_its_line(bench: Bench, path: str | None) -> None:
+    [before] = report(bench, found(14, side="old"))
+    edit(bench, "new()\n" + TEXT, lambda line: line + 1, path=path or "m.py")
+    if path is None:
+        bench.moves.files["head1", "m.py"] = None
+    bench.quiet("general")
+    bench.reply("api", reviewed=[])
+    [after] = bench.keep().findings
+    assert (after.fingerprint, after.file.text, after.line) == (before.fingerprint, path or "m.py", 14)
+    assert after.status is Status.OPEN
+
+
+def test_a_known_finding_whose_range_changed_covers_what_it_claims_now(bench: Bench) -> None:
+    [before] = report(bench, found(4, endLine=7))
+    edit(
+        bench, TEXT.replace("begin()\ncall(x)\nend()\n\nbegin()", "begin()\ncall(x)\nend()\n\nstart()", 1), lambda n: n
+    )
+    [after] = report(bench, found(4, endLine=5))
+    assert (after.fingerprint, after.end_line) == (before.fingerprint, 5)
+    assert after.covered_hash != before.covered_hash
+
+
+def test_a_line_where_none_can_be_read_covers_no_more_than_it_claims(bench: Bench) -> None:
+    bench.new = {"m.py": None}
+    [before] = report(bench, found(None))
+    bench.run += 1
+    [after] = report(bench, found(3))
+    assert (after.fingerprint, after.line, after.end_line) == (before.fingerprint, 3, None)
 
 
 def test_nothing_is_asked_of_the_carrier_for_the_head_itself(bench: Bench) -> None:

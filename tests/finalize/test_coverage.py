@@ -69,3 +69,17 @@ def test_general_is_missed_where_there_is_something_to_review(
     bench.without_general, bench.nothing = True, nothing
     inputs = bench.inputs()
     assert incomplete_reasons(inputs.manifest, inputs.classification, [], [], allow_missing=True) == reasons
+
+
+def test_each_watchdog_that_is_wanting_is_a_reason(bench: Bench) -> None:
+    inputs = bench.inputs()
+    rows = [_row(NO_FILE_REASON), _row("timed out"), _row(reviewed=0)]
+    found = incomplete_reasons(inputs.manifest, inputs.classification, rows, [], allow_missing=True)
+    assert found == ("db: timed out", "db: reviewed none of the 2 files of its brief")
+
+
+def test_what_was_declared_is_counted(bench: Bench) -> None:
+    bench.reply("api", {"file": "../x"}, reviewed=[], skipped=[{"file": "src/app.py", "reason": "budget"}])
+    general, api = bench.finalize().coverage
+    assert (general.findings, general.refused, general.reviewed, general.skipped) == (0, 0, 0, 0)
+    assert (api.findings, api.refused, api.reviewed, api.skipped, api.undeclared) == (0, 1, 0, 1, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from houndsman.finalize.dedupe import merge_findings
@@ -33,6 +33,11 @@ def test_worst_severity_best_proof_first_words_and_everyone_kept() -> None:
         ("api", ""), ("mid", "from mid"), ("mid", "again"), ("zoo", "from zoo"),
     ]  # fmt: skip
     assert [note.code for note in one.notes] == ["n"]
+
+
+def test_what_nobody_says_is_empty() -> None:
+    [one] = merge_findings([BASE, replace(BASE, watchdog="zoo")])
+    assert (one.action, one.quote) == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +88,7 @@ FINDINGS = st.builds(
 )
 
 
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(derandomize=True, max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_the_merge_does_not_depend_on_the_order_and_loses_nobody(data: st.DataObject) -> None:
     findings = data.draw(st.lists(FINDINGS, max_size=10, unique_by=lambda f: (f.watchdog, f.index)))

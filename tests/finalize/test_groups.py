@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ROUNDS = "Rounding each line before the sum loses cents"
 REWORDED = "Rounding each line before summing loses cents"
+SLOW = "The query runs once for each of the rows"
 TEXT = "".join(f"call_{number}()\n" for number in range(1, 31))
 
 
@@ -92,9 +93,8 @@ def test_where_a_group_falls_apart_the_oldest_keeps_the_label(bench: Bench) -> N
     }
     assert again == label
     bench.next_run("head1")
-    slow = "The query runs once for each of the rows"
     apart = report(
-        bench, said(4), said(5, rule="logic:d"), said(7, slow, rule="logic:b"), said(10, slow, rule="logic:c")
+        bench, said(4), said(5, rule="logic:d"), said(7, SLOW, rule="logic:b"), said(10, SLOW, rule="logic:c")
     )
     assert apart["logic:a"].group == apart["logic:d"].group
     assert apart["logic:b"].group == apart["logic:c"].group
@@ -117,6 +117,7 @@ def test_a_crowd_is_told_to_each_and_not_all_to_one(bench: Bench) -> None:
     found = report(bench, wide, *crowd)
     assert len({item.group for item in found.values()}) == 1
     assert all(1 <= len(links(item)) <= 21 for item in found.values())
+    assert len(links(found["logic:wide"])) == 20
 
 
 def test_a_note_reads_back_as_it_was_written() -> None:
@@ -127,3 +128,95 @@ def test_a_note_reads_back_as_it_was_written() -> None:
 def test_other_notes_are_no_links() -> None:
     assert linked_with(Note(code="line-text", text="it says: 0123456789ab: x")) is None
     assert linked_with(Note(code="grouped", text="a plugin's own words")) is None
+
+
+def test_of_three_the_silent_ones_link_stays_and_the_reported_ones_is_judged_again(bench: Bench) -> None:
+    before = report(bench, said(4), said(6, rule="logic:b"), said(8, rule="logic:c"))
+    bench.next_run("head1")
+    after = report(bench, said(4, "Nobody closes the file"), said(6, rule="logic:b"))
+    assert (after["logic:a"].group, links(after["logic:a"])) == (None, [])
+    assert after["logic:b"].group == after["logic:c"].group == before["logic:b"].group
+    assert [name for name, _ in links(after["logic:b"])] == [after["logic:c"].fingerprint[:12]]
+
+
+def test_silent_ones_stay_linked_with_each_other(bench: Bench) -> None:
+    before = report(bench, said(4), said(6, rule="logic:b"), said(8, rule="logic:c"))
+    bench.next_run("head1")
+    after = report(bench, said(4))
+    assert {item.group for item in after.values()} == {before["logic:a"].group}
+    assert all(links(after[rule]) == links(before[rule]) for rule in before)
+
+
+def test_where_groups_become_one_the_silent_ones_take_its_label(bench: Bench) -> None:
+    near, far = [said(2, rule="logic:b"), said(4)], [said(6, SLOW, "logic:c"), said(8, SLOW, "logic:i")]
+    before = report(bench, *near, *far)
+    assert before["logic:a"].group == before["logic:b"].group != before["logic:c"].group == before["logic:i"].group
+    eldest = min(before.values(), key=lambda item: item.fingerprint)
+    assert eldest.rule == "logic:i", "a silent one keeps its label"
+    assert before["logic:a"].fingerprint < before["logic:c"].fingerprint, "of those who speak one has the other label"
+    bench.next_run("head1")
+    after = report(bench, said(4), said(6, rule="logic:c"))
+    assert {item.group for item in after.values()} == {eldest.group}
+
+
+def test_a_label_outlives_newcomers_that_come_first(bench: Bench) -> None:
+    before = report(bench, said(4), said(6, rule="logic:b"))
+    bench.next_run("head1")
+    after = report(bench, said(4), said(6, rule="logic:b"), *(said(5, rule=f"logic:new-{n}") for n in range(9)))
+    assert min(after.values(), key=lambda item: item.fingerprint).rule.startswith("logic:new")
+    assert {item.group for item in after.values()} == {before["logic:a"].group}
+
+
+def test_a_label_that_another_group_kept_is_not_given_again(bench: Bench) -> None:
+    alone = report(bench, said(4))["logic:a"]
+    bench.next_run("head1")
+    younger = report(bench, said(4), said(6, rule="logic:later"))["logic:later"]
+    assert younger.fingerprint < alone.fingerprint, "the group is named after the younger one"
+    bench.next_run("head1")
+    after = report(bench, said(4), said(3, rule="logic:w"), said(6, SLOW, "logic:later"), said(8, SLOW, "logic:new"))
+    assert younger.fingerprint < after["logic:new"].fingerprint
+    assert after["logic:a"].group == after["logic:w"].group == f"g-{younger.fingerprint[:8]}"
+    assert after["logic:later"].group == after["logic:new"].group == f"g-{younger.fingerprint[:9]}"
+
+
+def test_a_label_that_a_group_gave_up_in_this_run_is_not_given_again(bench: Bench) -> None:
+    eldest = [said(2), said(4, rule="logic:b")]
+    named = report(bench, *eldest, said(6, SLOW, "logic:c"), said(9, SLOW, "logic:e"))["logic:e"]
+    assert named.group == f"g-{named.fingerprint[:8]}"
+    bench.next_run("head1")
+    alone = report(bench, *eldest, said(6, SLOW, "logic:c"), said(8, SLOW, "logic:d"), said(9, "Leaks", "logic:e"))
+    assert (alone["logic:c"].group, alone["logic:e"].group) == (named.group, None)
+    bench.next_run("head1")
+    closes = "Nobody closes the file that is opened here"
+    joined = [said(6, rule="logic:c"), said(8, rule="logic:d")]
+    after = report(bench, *eldest, *joined, said(9, closes, "logic:e"), said(11, closes, "logic:w"))
+    assert {after[f"logic:{name}"].group for name in "abcd"} == {alone["logic:a"].group}
+    assert after["logic:e"].group == after["logic:w"].group == f"g-{named.fingerprint[:9]}"
+
+
+def test_who_was_not_told_of_all_is_told_by_those_that_are_silent(bench: Bench) -> None:
+    """Of fifty in one range only twenty stand in its notes; the others know it, and remain its near-duplicates."""
+    wide = {**said(1, rule="logic:wide"), "endLine": 30, "impactClass": "money", "quote": ""}
+    crowd = {
+        f"logic:{line}-{n}": {
+            **said(line, f"Case {line}{n} of another kind", f"logic:{line}-{n}"),
+            "impactClass": "money",
+        }
+        for line in range(5, 30, 5)
+        for n in "abcdefghij"
+    }
+    before = report(bench, wide, *crowd.values())
+    known = {name for name, _ in links(before["logic:wide"])}
+    named = [rule for rule, item in before.items() if item.fingerprint[:12] in known]
+    bench.next_run("head1")
+    harmless = [{**said_, "impactClass": "style"} for rule, said_ in crowd.items() if rule in named]
+    after = report(bench, wide, *harmless)
+    silent = {item.fingerprint[:12] for rule, item in after.items() if rule not in (*named, "logic:wide")}
+    told = {name for name, _ in links(after["logic:wide"])}
+    assert len(told) == 20
+    assert told <= silent
+    bench.next_run("head1")
+    [unnamed, *_] = [rule for rule, item in before.items() if item.fingerprint[:12] in silent - told]
+    again = report(bench, crowd[unnamed])
+    assert again[unnamed].group == again["logic:wide"].group
+    assert links(again[unnamed]) == links(before[unnamed])

@@ -12,7 +12,11 @@ import pytest
 
 from houndsman.finalize.ids import to_item
 from houndsman.finalize.lineage import KeptReply, LineageInput, group_of, lineage, raw_words
+from houndsman.matching.fingerprint import base_key, context_of
+from houndsman.matching.folded_lines import FoldedLines
+from houndsman.models.finding import Anchor
 from houndsman.models.records import HistoryEntry, RunRecord, Told
+from houndsman.models.severity import Severity
 from houndsman.models.triage import Observation, Recognition, RunStatus
 
 if TYPE_CHECKING:
@@ -45,14 +49,14 @@ def test_of_several_files_the_one_that_was_read_is_shown() -> None:
 @pytest.mark.parametrize(
     ("replies", "read", "index", "why"),
     [
-        ([], digest(REPLY), 0, "gone"),
-        ([], None, 0, "gone"),
-        ([kept(REPLY + b" ")], digest(REPLY), 0, "changed since"),
-        ([kept(name="runs/1/findings/api.2.json")], None, 0, "changed since"),
-        ([kept(b"{")], digest(b"{"), 0, "JSON"),
-        ([kept()], digest(REPLY), 2, "no such entry"),
-        ([kept(b"[]")], None, 0, "no such entry"),
-        ([kept(b'{"findings": 3}')], None, 0, "no such entry"),
+        ([], digest(REPLY), 0, "the file is gone"),
+        ([], None, 0, "the file is gone"),
+        ([kept(REPLY + b" ")], digest(REPLY), 0, "the file is not the one that was read: it was changed since"),
+        ([kept(name="api.2.json")], None, 0, "the file is not the one that was read: it was changed since"),
+        ([kept(b"{")], digest(b"{"), 0, "not JSON: "),
+        ([kept()], digest(REPLY), 2, "the file has no such entry"),
+        ([kept(b"[]")], None, 0, "the file has no such entry"),
+        ([kept(b'{"findings": 3}')], None, 0, "the file has no such entry"),
     ],
 )
 def test_words_that_cannot_be_vouched_for_are_not_shown(
@@ -60,7 +64,7 @@ def test_words_that_cannot_be_vouched_for_are_not_shown(
 ) -> None:
     found = raw_words(replies, read, FILE, index)
     assert found.words is None
-    assert why in (found.missing or "")
+    assert (found.missing or "").startswith(why)
 
 
 @dataclass
@@ -73,6 +77,8 @@ class Keeper:
     files: dict[tuple[int, str], list[KeptReply]] = field(default_factory=dict)
     history: Sequence[HistoryEntry] = ()
     lines: Sequence[bytes] | None = None
+    unfinished: set[int] = field(default_factory=set)
+    """Runs that were never finalized, as far as their record says."""
 
     def run(self) -> None:
         """Finalize, and keep what the store and the run's folder keep."""
@@ -86,8 +92,9 @@ class Keeper:
     def lineage(self) -> Lineage:
         stored = self.bench.stored[0]
         runs = [
-            RunRecord("r", number, RunStatus.REVIEW_DONE, "h", "b", f"head{number}", None, "t", "t", True)
+            RunRecord("r", number, RunStatus.REVIEW_DONE, "h", "b", f"head{number}", None, "t", finalized_at, True)
             for number in range(1, self.bench.run + 1)
+            for finalized_at in [None if number in self.unfinished else "t"]
         ]
         return lineage(
             LineageInput(
@@ -123,7 +130,7 @@ def claim(**keys: object) -> dict[str, object]:
 
 
 def test_it_goes_from_the_words_to_the_merge(bench: Bench, told: Keeper) -> None:
-    bench.reply("api", claim(), claim(line="L2", rule=1, severity="high"))
+    bench.reply("api", claim(endLine=8), claim(line="L2", rule=1, severity="high"))
     bench.reply("general", claim(file="./src/app.py", impactClass="security", quote=""))
     told.run()
     [run] = told.lineage().runs
@@ -135,6 +142,9 @@ def test_it_goes_from_the_words_to_the_merge(bench: Bench, told: Keeper) -> None
     assert (second.severity_claimed, second.severity, second.weighed_by) == (
         "blocking", "blocking", "rule sql-injection of api",
     )  # fmt: skip
+    assert [(each.line, each.end_line, each.impact_class) for each in run.reported] == [
+        (7, 8, None), (7, None, None), (7, None, "security"),
+    ]  # fmt: skip
     assert (run.severity, run.anchor) == ("blocking", "exact")
     assert run.merged_by is not None
     assert run.merged_by.to_json() == {
@@ -166,11 +176,48 @@ def test_a_later_run_says_how_it_knew_the_finding_or_that_it_was_silent(bench: B
     told.run()
     first, second, third = told.lineage().runs
     assert second.known_by is not None
-    assert (second.known_by.how, second.known_by.run, second.known_by.sha, second.known_by.line) == (
-        Recognition.PLACE, 1, "head1", 7,
-    )  # fmt: skip
+    assert (second.known_by.how, second.known_by.run, second.known_by.sha) == (Recognition.PLACE, 1, "head1")
+    assert (str(second.known_by.file), second.known_by.line) == ("src/app.py", 7)
     assert (third.run, third.reported, third.merged_by, third.known_by) == (3, (), None, None)
     assert first.reported
+
+
+def test_runs_are_told_from_the_first_that_reported_it_as_far_as_they_came(bench: Bench, told: Keeper) -> None:
+    bench.quiet()
+    told.run()
+    bench.next_run("head2")
+    bench.quiet()
+    bench.reply("api", claim())
+    told.run()
+    bench.run = 4
+    told.unfinished = {2, 4}
+    assert [run.run for run in told.lineage().runs] == [2, 3]
+
+
+def test_the_worst_severity_and_the_best_proof_count(bench: Bench, told: Keeper) -> None:
+    bench.quiet()
+    bench.reply("api", claim(), claim())
+    told.run()
+    one, other = told.observations[1]
+    told.observations[1] = [
+        replace(one, severity=Severity.ATTENTION, anchor=Anchor.AMBIGUOUS),
+        replace(other, severity=Severity.BLOCKING, anchor=Anchor.EXACT),
+    ]
+    [run] = told.lineage().runs
+    assert (run.severity, run.anchor) == (Severity.BLOCKING, Anchor.EXACT)
+
+
+def test_a_file_that_came_later_is_not_taken_for_the_one_that_was_read(bench: Bench, told: Keeper) -> None:
+    bench.quiet()
+    bench.reply("api", claim())
+    told.run()
+    [read] = told.files[1, "api"]
+    told.files[1, "api"] = [
+        KeptReply(read.name, b'{"findings": []}'),
+        KeptReply("runs/1/findings/api.2.json", read.data),
+    ]
+    [reported] = told.lineage().runs[0].reported
+    assert (reported.raw.file, reported.raw.words) == ("runs/1/findings/api.2.json", claim())
 
 
 def test_what_was_not_kept_is_null(bench: Bench, told: Keeper) -> None:
@@ -216,6 +263,26 @@ def test_lines_that_do_not_give_the_fingerprint_are_not_shown(
     assert why in (identity.lines_missing or "")
 
 
+def test_lines_are_of_no_use_where_nobody_knows_which_it_was(bench: Bench, told: Keeper) -> None:
+    bench.quiet()
+    bench.reply("api", claim())
+    told.run()
+    told.observations.clear()
+    assert "can no longer be read" in (told.lineage().identity.lines_missing or "")
+
+
+def test_lines_that_are_no_utf_8_are_told_by_their_bytes(bench: Bench, told: Keeper) -> None:
+    bench.quiet()
+    bench.reply("api", claim())
+    [stored] = bench.finalize().findings
+    told.run()
+    told.lines = [b"\xff = top()"] * 6 + [b"price = '\xf6'", b"end()"]
+    key = base_key(stored.rule, stored.lineage, context_of(FoldedLines(told.lines), 7))
+    bench.stored = (replace(stored, base_key=key),)
+    identity = told.lineage().identity
+    assert (identity.above, identity.start, identity.below) == ("\\xff = top()", "price = '\\xf6'", "end()")
+
+
 @pytest.mark.parametrize(
     ("claimed", "why"),
     [(claim(line=None, quote=""), "the whole file is meant"), (claim(file="nowhere.py"), "could not be read")],
@@ -247,9 +314,9 @@ def test_history_is_told_in_order(bench: Bench, told: Keeper) -> None:
         HistoryEntry(Told.DECISION, "r", None, "pending", "ignore", "by design", "then"),
         HistoryEntry(Told.STATUS, "r", 2, "open", "done", "its file is gone", "later"),
     ]
-    assert [(each.about, each.run, each.was, each.became, each.why) for each in told.lineage().history] == [
-        ("decision", None, "pending", "ignore", "by design"),
-        ("status", 2, "open", "done", "its file is gone"),
+    assert [(each.about, each.run, each.was, each.became, each.why, each.at) for each in told.lineage().history] == [
+        ("decision", None, "pending", "ignore", "by design", "then"),
+        ("status", 2, "open", "done", "its file is gone", "later"),
     ]
 
 

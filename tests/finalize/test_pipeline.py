@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from houndsman.finalize.outcome import Outcome, Verdict
+from houndsman.finalize.pipeline import finalize
 from houndsman.models.finding import Anchor, Note
 from houndsman.models.manifest import RunWarning
 from houndsman.models.severity import Severity
-from houndsman.models.triage import Status, TriageItem
+from houndsman.models.triage import Decision, Status, StoredDecision, TriageItem
 from houndsman.models.watchdog import Rule, Watchdog
 
 if TYPE_CHECKING:
@@ -88,6 +90,12 @@ def test_findings_are_in_order_of_place(bench: Bench) -> None:
     assert [finding.line for finding in bench.finalize().findings] == [None, 3, 7, 12]
 
 
+def test_the_whole_file_comes_before_its_first_line(bench: Bench) -> None:
+    bench.quiet()
+    bench.reply("api", found(line=1, quote="", rule="a"), found(line=None, quote="", rule="b"))
+    assert [finding.line for finding in bench.finalize().findings] == [None, 1]
+
+
 def test_one_bad_finding_costs_nothing_but_itself(bench: Bench) -> None:
     bench.quiet()
     bench.reply("api", found(file="../x"), "words", found())
@@ -122,6 +130,20 @@ def test_a_reply_that_is_wanting_makes_the_run_incomplete_and_keeps_the_rest(
     assert [reason in text for text in outcome.incomplete] == [True]
     assert reason in (outcome.coverage[1].missing or "")
     assert len(outcome.findings) == (2 if name.endswith("file") else 1)
+
+
+def test_replies_after_a_missing_one_are_read(bench: Bench) -> None:
+    bench.reply("api", found())
+    outcome = bench.finalize()
+    assert [intake.watchdog for intake in outcome.intakes] == ["api"]
+    assert [finding.rule for finding in outcome.findings] == ["sql-injection"]
+
+
+def test_what_a_watchdog_saw_is_kept_as_it_said_it(bench: Bench) -> None:
+    bench.quiet("general")
+    bench.reply("api", found(endLine=7, impactClass="security"))
+    [seen] = bench.finalize().observations
+    assert (seen.line, seen.end_line, seen.impact_class) == (6, 7, "security")
 
 
 def test_a_reply_that_reviewed_nothing_is_not_a_clean_one(bench: Bench) -> None:
@@ -197,6 +219,30 @@ def test_plugins_annotate_what_the_run_reported_and_nothing_else(bench: Bench) -
         ("sql-injection", Status.OPEN, item.fingerprint[:6]) for item in seen[:1]
     ]
     assert [note.code for note in done.findings[0].notes] == ["owner"]
+
+
+def test_plugins_are_told_what_was_decided(bench: Bench) -> None:
+    seen: list[Decision] = []
+
+    def annotate(item: TriageItem) -> list[Note]:
+        seen.append(item.decision)
+        return []
+
+    bench.quiet()
+    bench.reply("api", found())
+    [item] = bench.keep().findings
+    bench.decisions = {
+        item.fingerprint: StoredDecision(fingerprint=item.fingerprint, decision=Decision.EXECUTE, covered_hash=None)
+    }
+    bench.annotate = annotate
+    bench.finalize()
+    assert seen == [Decision.EXECUTE]
+
+
+def test_without_plugins_nothing_is_added(bench: Bench) -> None:
+    bench.quiet()
+    bench.reply("api", found())
+    assert finalize(replace(bench.inputs(), annotate=None)) == bench.finalize()
 
 
 def test_every_finding_has_an_id(bench: Bench) -> None:

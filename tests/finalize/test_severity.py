@@ -56,6 +56,7 @@ def weight(watchdog: str, name: str, impact: str | None = None) -> Severity:
         ("api", "E501", "nit"),
         ("api", "F841", "nit"),
         ("api", "F401", "suggestion"),
+        ("stranger", "sql", "blocking"),
     ],
     ids=lambda value: str(value),
 )
@@ -95,3 +96,17 @@ def test_it_says_what_gave_the_severity(watchdog: str, name: str, impact: str | 
 
 def test_who_answers_for_a_rule() -> None:
     assert [name for name, each in ALL.items() if answers_for(each, "F401")] == ["linter", "api"]
+
+
+@pytest.mark.parametrize(
+    ("lesser", "greater"), [((), ("F821",)), (("F821",), ("F82*",)), (("F82*",), ("F8*",)), (("F8*",), ("*",))]
+)
+def test_the_closer_fit_decides_even_where_it_is_milder(lesser: tuple[str, ...], greater: tuple[str, ...]) -> None:
+    name = "mild" if lesser else "F821"
+    tool = Watchdog(
+        id="tool",
+        title="Tool",
+        rules=(rule(name, "nit", *lesser), rule("harsh", "blocking", *greater, number=2)),
+    )
+    finding = Finding("tool", 0, RepoPath(b"a"), 1, None, Side.NEW, "F821", "m")
+    assert weigh_findings([finding], {"tool": tool})[0].severity is Severity.NIT

@@ -13,7 +13,7 @@ from houndsman.models.repo_path import RepoPath
 from houndsman.models.triage import Decision, StoredDecision
 
 if TYPE_CHECKING:
-    from tests.finalize.conftest import Bench
+    from tests.finalize.conftest import Bench, Changed
 
 
 def found(line: int | None, rule: str | None = "sql-injection", **keys: object) -> dict[str, object]:
@@ -117,7 +117,7 @@ def test_an_endless_business_summary_pushes_nothing_out(bench: Bench) -> None:
     bench.reply("general", businessSummary="word " * 40_000)
     summary = bench.finalize().summary
     assert len(summary) < 7_000
-    assert "[cut; the rest stands in findings/general.json]" in summary
+    assert "\n… [cut; the rest stands in findings/general.json]\n" in summary
     assert "\n| api | 0 | 1 of 1 |" in summary
     assert summary.endswith("- Refused by intake: 0\n")
 
@@ -169,7 +169,9 @@ def test_no_list_is_endless(bench: Bench) -> None:
     bench.deselected = tuple(f"w{number}" for number in range(500))
     summary = bench.finalize().summary
     assert len(summary) < 30_000
-    assert "480 more" in summary
+    assert "\n- Warning: 480 more\n" in summary
+    assert "\n- The change touches configuration of ours, which was read from the base: 480 more\n" in summary
+    assert "\n- Left out by selection: 480 more\n" in summary
     assert summary.endswith("- Refused by intake: 0\n")
 
 
@@ -179,9 +181,81 @@ def test_an_empty_change_has_a_page_too(bench: Bench) -> None:
     assert "**nothing to review**" in summary
     assert "| (none) | 0 | 0 of 0 |" in summary
     assert "- Files: 0\n" in summary
+    assert "- Folders: none\n" in summary
 
 
 def test_every_status_of_files_is_counted(bench: Bench) -> None:
     bench.touch("b.py", status=FileStatus.RENAMED, was="a.py")
     bench.quiet()
     assert "- Files by status: 1 (1 renamed)\n" in bench.finalize().summary
+
+
+def test_the_heading_names_the_branch_and_the_variant(bench: Bench) -> None:
+    bench.branch, bench.variant, bench.head = "topic", "terse", "0123456789abcdef" * 3
+    bench.quiet()
+    summary = bench.finalize().summary
+    assert summary.startswith("# Review of topic\n")
+    assert "\n- Target: branch feature, bbbbbbbbbbbb..0123456789ab\n" in summary
+    assert "\n- Variant: terse\n" in summary
+    bench.branch = None
+    assert bench.finalize().summary.startswith("# Review of feature\n")
+
+
+def test_everyone_who_is_missing_is_named(bench: Bench) -> None:
+    bench.allow_missing = True
+    assert "- Status: **approved** (without general, api)\n" in bench.finalize().summary
+
+
+def test_what_nobody_summed_up_is_counted(bench: Bench, changed: Changed) -> None:
+    deep = [f"lib/{'x' * 100}{letter}/" for letter in "gfedcba"]
+    folders = ["", *deep, "", "src/app/", "src/app/", "src/app/", "tests/"]
+    statuses = [FileStatus.ADDED, FileStatus.MODIFIED, FileStatus.DELETED]
+    bench.files = [
+        changed(f"{folder}{number}.py", Hunk(1, 2, 1, 5), status=statuses[min(number, 2)])
+        for number, folder in enumerate(folders)
+    ]
+    bench.quiet()
+    assert (
+        f"""\
+No watchdog summed it up. From the diff:
+
+- Files: 13 (11 deleted, 1 added, 1 modified)
+- Lines: 65 added, 26 removed
+- Folders: src/app (3), (root) (2), {", ".join(f"{folder[:-1]} (1)" for folder in sorted(deep)[:6])}
+"""
+        in bench.finalize().summary
+    )
+
+
+@pytest.mark.parametrize(("kinds", "more"), [(20, ""), (22, ", 2 other kinds")])
+def test_reasons_are_counted_the_most_frequent_first(bench: Bench, changed: Changed, kinds: int, more: str) -> None:
+    reasons = [f"{number:02} {'x' * 57}" for number in range(kinds)]
+    bench.files = [changed(f"{number}.py") for number in range(kinds + 1)]
+    bench.excluded = {f"{number}.py": reason for number, reason in enumerate([*reversed(reasons), reasons[5]])}
+    bench.quiet()
+    counted = [f"2 {reasons[5]}", *(f"1 {reason}" for reason in reasons if reason != reasons[5])][:20]
+    line = f"- Kept out of the briefs: {kinds + 1} ({', '.join(counted)}{more})\n"
+    assert line in bench.finalize().summary
+
+
+def test_a_long_reason_is_cut(bench: Bench) -> None:
+    bench.excluded = {"src/app.py": "x" * 61}
+    bench.warnings = (RunWarning(code="plugin-x", message="y" * 280),)
+    bench.quiet()
+    summary = bench.finalize().summary
+    assert f"(1 {'x' * 59}…)\n" in summary
+    assert f"- Warning: plugin-x: {'y' * 280}\n" in summary
+
+
+def test_as_many_as_are_shown_leave_no_more(bench: Bench) -> None:
+    bench.config_touched = tuple(f"{number}/.houndsman/config.toml" for number in range(20))
+    bench.quiet()
+    assert " more\n" not in bench.finalize().summary
+
+
+def test_a_group_is_two_that_are_open(bench: Bench) -> None:
+    bench.quiet("general")
+    bench.reply("api", found(6), found(7, "timeouts"), found(11, "other"))
+    assert "\n- Groups of near-duplicates: 1\n" in bench.keep().summary
+    bench.reply("api", found(6), found(11, "other"))
+    assert "\n- Groups of near-duplicates: 0\n" in bench.finalize().summary

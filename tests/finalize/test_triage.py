@@ -297,3 +297,43 @@ def test_it_says_why_a_finding_is_open_again_or_dismissed(bench: Bench) -> None:
     dismiss(bench)
     run(TEXT.replace("use(b)", "use(c)"), found())
     assert told[-1] == "the lines that its dismissal covered have changed"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_ignored", "status", "why"),
+    [
+        (TEXT, True, Status.DISMISSED, None),
+        (TEXT.replace("use(b)", "use(c)"), True, Status.OPEN, "the lines that its dismissal covered have changed"),
+        (TEXT, False, Status.OPEN, "its dismissal no longer stands"),
+    ],
+    ids=["holds", "lapses", "withdrawn"],
+)
+def test_what_becomes_of_a_dismissal_that_nobody_speaks_of(
+    bench: Bench, text: str, is_ignored: bool, status: Status, why: str | None
+) -> None:
+    bench.reply("api", found())
+    bench.keep()
+    dismiss(bench)
+    [before] = bench.keep().findings
+    assert before.status is Status.DISMISSED
+    if not is_ignored:
+        bench.decisions = {}
+    next_run(bench, text)
+    bench.quiet("general")
+    bench.reply("api", reviewed=[])
+    outcome = bench.finalize()
+    assert statuses(outcome) == [status]
+    assert outcome.reasons == ({} if why is None else {before.fingerprint: why})
+    assert outcome.lapsed == ((before.fingerprint,) if is_ignored and status is Status.OPEN else ())
+
+
+def test_what_was_dismissed_since_is_dismissed_also_where_nobody_speaks_of_it(bench: Bench) -> None:
+    bench.reply("api", found())
+    [before] = bench.keep().findings
+    dismiss(bench)
+    next_run(bench)
+    bench.quiet("general")
+    bench.reply("api", reviewed=[])
+    outcome = bench.finalize()
+    assert statuses(outcome) == [Status.DISMISSED]
+    assert outcome.reasons == {before.fingerprint: "it was dismissed, and the lines that it covers are the same"}

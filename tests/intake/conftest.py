@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pytest
 
 from houndsman.intake.context import Intake, IntakeContext
+from houndsman.intake.notes import MEANINGS, Repair
 from houndsman.intake.read import read_reply
-from houndsman.models.finding import Finding, Side
+from houndsman.models.finding import Finding, Note, Side
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Rule, Watchdog
@@ -82,3 +83,9 @@ def desk() -> Desk:
 @pytest.fixture
 def code_desk() -> Desk:
     return Desk(WATCHDOG.model_copy(update={"agent": "code"}))
+
+
+@pytest.fixture
+def told() -> Callable[[Iterable[Note]], list[str]]:
+    """Notes in short: the code, with what was and what it became in place of what the code means."""
+    return lambda notes: [note.code + note.text.removeprefix(MEANINGS[Repair(note.code)]) for note in notes]

@@ -3,70 +3,81 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 
 import pytest
 
 from houndsman.intake.fields import claimed_confidence, claimed_side, quoted, words
 from houndsman.intake.notes import Repair
-from houndsman.models.finding import Side
+from houndsman.models.finding import Note, Side
+
+Told = Callable[[Iterable[Note]], list[str]]
 
 
 @pytest.mark.parametrize(
-    ("value", "text", "noted"),
+    ("value", "text", "notes"),
     [
-        ("  as it is\n", "as it is", False),
-        (None, "", False),
-        (["one", "two"], "one\ntwo", True),
-        (7, "7", True),
-        ({"b": 1, "a": "ü"}, '{"a": "ü", "b": 1}', True),
+        ("  as it is\n", "as it is", []),
+        (None, "", []),
+        (["one", "two"], "one\ntwo", ["quote-not-text: ['one', 'two']"]),
+        (7, "7", ["quote-not-text: 7"]),
+        ({"b": 1, "a": "ü"}, '{"a": "ü", "b": 1}', ["quote-not-text: {'b': 1, 'a': 'ü'}"]),
     ],
 )
-def test_what_is_no_text_is_written_out_with_a_note(value: object, text: str, noted: bool) -> None:
-    found, notes = words(value, Repair.QUOTE_NOT_TEXT)
-    assert (found, bool(notes)) == (text, noted)
+def test_what_is_no_text_is_written_out_with_a_note(told: Told, value: object, text: str, notes: list[str]) -> None:
+    found, made = words(value, Repair.QUOTE_NOT_TEXT)
+    assert (found, told(made)) == (text, notes)
 
 
-@pytest.mark.parametrize(("value", "text"), [("\n\n    indented\n", "    indented"), ("\tx  \n", "\tx"), (None, "")])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("\n\n    indented\n", "    indented"), ("\tx  \n", "\tx"), ("\r\nX = MAX\r\n", "X = MAX"), (None, "")],
+)
 def test_a_quote_keeps_its_indentation(value: object, text: str) -> None:
     assert quoted(value) == (text, ())
 
 
 @pytest.mark.parametrize(
-    ("value", "side", "noted"),
+    ("value", "side", "notes"),
     [
-        (None, None, False),
-        ("", None, False),
-        ("new", Side.NEW, False),
-        ("old", Side.OLD, False),
-        ("LEFT", Side.OLD, True),
-        ("Right", Side.NEW, True),
-        ("both", Side.NEW, True),
-        (3, Side.NEW, True),
+        (None, None, []),
+        ("", None, []),
+        ("new", Side.NEW, []),
+        ("old", Side.OLD, []),
+        ("LEFT", Side.OLD, ["side-word: LEFT -> old"]),
+        ("Right", Side.NEW, ["side-word: Right -> new"]),
+        ("both", Side.NEW, ["side-unknown: both"]),
+        (3, Side.NEW, ["side-unknown: 3"]),
     ],
 )
-def test_sides(value: object, side: Side | None, noted: bool) -> None:
-    found, notes = claimed_side(value)
-    assert (found, bool(notes)) == (side, noted)
+def test_sides(told: Told, value: object, side: Side | None, notes: list[str]) -> None:
+    found, made = claimed_side(value)
+    assert (found, told(made)) == (side, notes)
 
 
 @pytest.mark.parametrize(
-    ("value", "confidence", "noted"),
+    ("value", "confidence", "notes"),
     [
-        (0.8, 0.8, False),
-        (1, 1.0, False),
-        (None, None, False),
-        ("0.5", 0.5, True),
-        ("80%", 0.8, True),
-        (80, 0.8, True),
-        ("1%", 0.01, True),
-        (101, None, True),
-        (-0.1, None, True),
-        (True, None, True),
-        (math.nan, None, True),
-        ("high", None, True),
-        ([0.5], None, True),
+        (0.8, 0.8, []),
+        (0, 0.0, []),
+        (1, 1.0, []),
+        (None, None, []),
+        ("", None, []),
+        ("0.5", 0.5, ["confidence-spelling: 0.5 -> 0.5"]),
+        ("1", 1.0, ["confidence-spelling: 1 -> 1.0"]),
+        ("80%", 0.8, ["confidence-spelling: 80% -> 0.8"]),
+        ("100 %", 1.0, ["confidence-spelling: 100 % -> 1.0"]),
+        (80, 0.8, ["confidence-spelling: 80 -> 0.8"]),
+        (2, 0.02, ["confidence-spelling: 2 -> 0.02"]),
+        ("1%", 0.01, ["confidence-spelling: 1% -> 0.01"]),
+        (101, None, ["confidence-unreadable: 101"]),
+        (-0.1, None, ["confidence-unreadable: -0.1"]),
+        (True, None, ["confidence-unreadable: True"]),
+        (math.nan, None, ["confidence-unreadable: nan"]),
+        ("high", None, ["confidence-unreadable: high"]),
+        ([0.5], None, ["confidence-unreadable: [0.5]"]),
     ],
 )
-def test_confidence(value: object, confidence: float | None, noted: bool) -> None:
-    found, notes = claimed_confidence(value)
-    assert (found, bool(notes)) == (confidence, noted)
+def test_confidence(told: Told, value: object, confidence: float | None, notes: list[str]) -> None:
+    found, made = claimed_confidence(value)
+    assert (found, told(made)) == (confidence, notes)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from houndsman.intake.finding import keyed
 from houndsman.models.finding import Finding, Side
 
 if TYPE_CHECKING:
@@ -188,6 +189,24 @@ def test_unknown_keys_are_kept_and_snake_case_ones_are_read(desk: Desk) -> None:
     assert "snake-case" in [note.code for note in intake.notes]
 
 
+def test_an_end_line_in_snake_case_alone_is_no_habit_of_the_file(desk: Desk) -> None:
+    good = {"file": "src/app.py", "line": 3, "message": "bad"}
+    end, impact = desk.read({**good, "end_line": 5}), desk.read({**good, "impact_class": "money"})
+    assert (codes(end.findings[0]), end.notes) == (["end-line-key"], ())
+    assert (codes(impact.findings[0]), [note.code for note in impact.notes]) == ([], ["snake-case"])
+
+
+def test_each_file_has_its_own_end(desk: Desk) -> None:
+    intake = desk.read(*({"file": name, "line": 12, "message": "bad"} for name in ("src/app.py", "src/new.py")))
+    assert [finding.line for finding in intake.findings] == [12, 1]
+
+
+def test_keys_of_the_contract_are_told_from_others() -> None:
+    known = frozenset({"file", "endLine"})
+    assert keyed({"file": 1, "endLine": 2}, known) == ({"file": 1, "endLine": 2}, {}, ())
+    assert keyed({"end_line": 2, "x": 3}, known) == ({"endLine": 2}, {"x": 3}, ("endLine",))
+
+
 def test_the_proper_key_wins_over_its_snake_case_twin(desk: Desk) -> None:
     finding = desk.one(endLine=5, end_line=9)
     assert (finding.end_line, finding.extra) == (5, {"end_line": 9})
@@ -223,7 +242,8 @@ def test_the_proper_key_wins_over_its_snake_case_twin(desk: Desk) -> None:
 def test_a_finding_is_refused_alone_with_its_reason_and_its_raw_words(desk: Desk, raw: object, reason: str) -> None:
     intake = desk.read({"file": "src/app.py", "line": 1, "message": "good"}, raw)
     assert [finding.message for finding in intake.findings] == ["good"]
-    assert [(refusal.index, refusal.reason, refusal.raw) for refusal in intake.refusals] == [(1, reason, raw)]
+    [refusal] = intake.refusals
+    assert (refusal.watchdog, refusal.index, refusal.reason, refusal.raw) == ("api", 1, reason, raw)
 
 
 def test_a_rule_alone_and_a_message_alone_are_enough(desk: Desk) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import pytest
 
 from houndsman.intake.paths import PathReader
-from houndsman.models.finding import Side
+from houndsman.models.finding import Note, Side
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.sources import Sources
 
@@ -24,8 +25,10 @@ class Tree:
 
     def __init__(self, *new: str, old: tuple[str, ...] = ()) -> None:
         self._paths = {Side.NEW: {RepoPath.parse(p) for p in new}, Side.OLD: {RepoPath.parse(p) for p in old}}
+        self.asked = 0
 
     def exists(self, path: RepoPath, side: Side) -> bool:
+        self.asked += 1
         return path in self._paths[side]
 
     def lines(self, path: RepoPath, side: Side) -> None:
@@ -50,6 +53,7 @@ def reader(sources: Sources) -> PathReader:
         ("file:///home/dev/project/src/app.py", "path-absolute"),
         ("file://localhost/home/dev/project/src/app%2Epy", "path-absolute"),
         ("C:\\work\\project\\src\\app.py", "path-absolute"),
+        ("/home/dev/project//src/app.py", "path-absolute"),
         ("./src/app.py", "path-dots"),
         ("src//app.py", "path-dots"),
         ("src/x/../app.py", "path-dots"),
@@ -102,6 +106,27 @@ def test_both_unicode_forms_are_tried(stored: str, said: str) -> None:
     assert [note.code for note in found.notes] == ["path-unicode-form"]
 
 
+def test_a_file_uri_may_name_bytes_that_are_no_text() -> None:
+    found = reader(Tree('"bad\\377.py"')).locate("file:///home/dev/project/bad%FF.py", Side.NEW)
+    assert found.path == RepoPath(b"bad\xff.py")
+    assert [note.code for note in found.notes] == ["path-absolute"]
+
+
+def test_a_broken_quoted_form_is_a_name_like_any_other() -> None:
+    found = reader(Tree("src/app.py")).locate('src/"app.py', Side.NEW)
+    assert found.path == RepoPath(b'src/"app.py')
+
+
+def test_notes_say_how_it_was_written_and_what_was_found(told: Callable[[Iterable[Note]], list[str]]) -> None:
+    read = reader(Tree("src/app.py"))
+    here, nowhere = read.locate("./b/src/app.py", Side.NEW), read.locate("./src/none.py", Side.NEW)
+    assert told(here.notes) == [
+        "path-dots: ./b/src/app.py -> src/app.py",
+        "path-diff-prefix: ./b/src/app.py -> src/app.py",
+    ]
+    assert told(nowhere.notes) == ["path-dots: ./src/none.py", "unknown-file: ./src/none.py"]
+
+
 def test_a_quoted_path_is_the_file_of_these_bytes() -> None:
     found = reader(Tree('"bad\\377.py"')).locate('"bad\\377.py"', Side.NEW)
     assert (found.path, found.notes) == (RepoPath(b"bad\xff.py"), ())
@@ -111,6 +136,14 @@ def test_the_asked_side_is_tried_before_the_other() -> None:
     tree = Tree("both.py", "new.py", old=("both.py", "old.py"))
     sides = [reader(tree).locate(words, Side.OLD).side for words in ("both.py", "old.py", "new.py", "none.py")]
     assert sides == [Side.OLD, Side.OLD, Side.NEW, None]
+
+
+def test_the_same_words_are_looked_up_once_for_each_side() -> None:
+    tree = Tree("src/app.py", old=("src/app.py",))
+    read = reader(tree)
+    for side in (Side.NEW, Side.OLD, Side.NEW, Side.OLD):
+        assert read.locate("src/app.py", side).side is side
+    assert tree.asked == 2
 
 
 def test_the_longest_root_wins() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 from houndsman.matching.fingerprint import base_key, context_of, covered_hash, fingerprint, next_occurrence
@@ -61,6 +63,27 @@ def test_a_line_that_cannot_be_read_counts_as_the_whole_file(lines: list[bytes] 
     assert covered_hash(folded, line, None) is None
 
 
+@pytest.mark.parametrize(("line", "above", "below"), [(1, b"", b"def find(name):"), (5, b"query = 'x' + name", b"")])
+def test_the_first_and_the_last_line_are_lines(line: int, above: bytes, below: bytes) -> None:
+    folded = FoldedLines(CODE)
+    assert context_of(folded, line) == (above, CODE[line - 1].strip(), below)
+    assert covered_hash(folded, line, None) is not None
+
+
+def test_what_is_hashed_never_changes_for_decisions_are_kept_under_it() -> None:
+    folded = FoldedLines(CODE)
+    name = b"place\n3:sql\n10:src/app.py\n15:def find(name):\n18:query = 'x' + name\n20:return db.run(query)"
+    key = sha256(name).hexdigest()
+    covered = b"covered\n39:query = 'x' + name\nreturn db.run(query)"
+    assert base_key("sql", PATH, context_of(folded, 4)) == key
+    assert fingerprint(key, 2) == sha256(b"finding\n64:" + key.encode() + b"\n1:2").hexdigest()
+    assert covered_hash(folded, 4, 5) == sha256(covered).hexdigest()
+
+
+def test_a_rule_that_is_no_unicode_has_a_name_too() -> None:
+    assert base_key("\ud800", PATH, None) != base_key("?", PATH, None)
+
+
 def test_equals_are_told_apart_by_their_index() -> None:
     key = key_at(CODE, 4)
     names = {fingerprint(key, index) for index in range(10)}
@@ -78,3 +101,4 @@ def test_the_covered_hash_is_of_the_covered_lines_alone() -> None:
     assert covered_hash(folded, 4, None) == covered_hash(folded, 4, 4)
     assert covered_hash(folded, 4, 5) != covered_hash(folded, 4, 4)
     assert covered_hash(folded, 4, 5) == covered_hash(FoldedLines([*CODE[:4], b"  return   db.run(query)"]), 4, 5)
+    assert covered_hash(folded, 4, 4) == covered_hash(FoldedLines([b"", b"", b"other", CODE[3], b"other"]), 4, 4)

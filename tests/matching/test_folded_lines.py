@@ -57,6 +57,25 @@ def test_a_place_inside_a_name_does_not_hide_a_later_one(text: bytes) -> None:
     assert FoldedLines([text]).occurrences([b"call(a"]) == (Occurrence(1, False),)
 
 
+def test_a_name_that_goes_on_after_the_quote_is_another() -> None:
+    assert FoldedLines([b"a(bc)", b"a(b)"]).occurrences([b"a(b"]) == (Occurrence(2, False),)
+
+
+def test_every_place_is_found() -> None:
+    found = FoldedLines([b"again()", b"x", b"again()", b"again()"]).occurrences([b"again()"])
+    assert found == (Occurrence(1, True), Occurrence(3, True), Occurrence(4, True))
+
+
+@pytest.mark.parametrize("turned_down", [b"recall(a) ", b"call(ab) "])
+def test_a_search_is_given_up_only_in_a_file_made_for_the_purpose(turned_down: bytes) -> None:
+    found = [FoldedLines([turned_down * count, b"call(a)"]).occurrences([b"call(a"]) for count in (15_000, 25_000)]
+    assert found == [(Occurrence(2, False),), ()]
+
+
+def test_a_long_name_is_turned_down_once() -> None:
+    assert FoldedLines([b"a" * 25_000 + b" a"]).occurrences([b"a"]) == (Occurrence(1, False),)
+
+
 def test_places_of_a_quote_may_overlap() -> None:
     found = FoldedLines([b"again()"] * 3).occurrences([b"again()", b"again()"])
     assert found == (Occurrence(1, True), Occurrence(2, True))
