@@ -12,6 +12,7 @@ from houndsman.config.complaints import nearest
 from houndsman.golden.apart import check_apart
 from houndsman.golden.at_commit import ReadLines, check_at_commit
 from houndsman.golden.complaint import Complaint, Weight
+from houndsman.golden.from_fix import PROPOSED
 from houndsman.golden.load import GoldenError
 from houndsman.golden.match_text import Matcher, criterion, pattern_of
 from houndsman.golden.probe import endless_on
@@ -39,6 +40,7 @@ def check_golden(golden: GoldenSet, read: ReadLines | None) -> tuple[Complaint, 
         *check_apart(anchors),
         *_keys(anchors),
         *_unanchored(anchors, golden.path),
+        *_proposed(anchors, golden.path),
         *(Complaint(each.code, golden.path, each.message, "", Weight.WARNING) for each in golden.warnings),
         *check_at_commit(golden.cases, golden.path, read),
     ]
@@ -91,6 +93,16 @@ def _keys(anchors: Sequence[GoldenAnchor]) -> Iterator[Complaint]:
             what = f"the key {key!r} means nothing; did you mean {_KEYS[meant]!r}?"
             hint = "Put it right, or leave it as your own."
             yield Complaint("key-unknown", anchor.source, what, hint, Weight.WARNING)
+
+
+def _proposed(anchors: Sequence[GoldenAnchor], place: str) -> Iterator[Complaint]:
+    """What nobody has confirmed yet; one complaint for all."""
+    proposed = [anchor for anchor in anchors if anchor.extra.get(PROPOSED) is True]
+    if proposed:
+        named = ", ".join(f"{anchor.id!r} ({anchor.source})" for anchor in proposed[:_NAMED])
+        more = f" and {len(proposed) - _NAMED} more" if len(proposed) > _NAMED else ""
+        hint = f"Look at each, put its lines right, and take `{PROPOSED}` out."
+        yield Complaint(PROPOSED, place, f"nobody has confirmed what was proposed: {named}{more}", hint, Weight.NOTE)
 
 
 def _unanchored(anchors: Sequence[GoldenAnchor], place: str) -> Iterator[Complaint]:

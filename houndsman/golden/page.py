@@ -13,9 +13,11 @@ from typing import TypeVar
 from tabulate import tabulate
 
 from houndsman.golden.breakdowns import UNKNOWN, Slice
+from houndsman.golden.carried_set import Relocation
 from houndsman.golden.headline import headline, percent
 from houndsman.golden.judge import Counts, Repeat, Reported
 from houndsman.golden.rates import Rate, f1_of, precision_of, recall_of
+from houndsman.golden.relocate import Relocated, State
 from houndsman.golden.score import Score
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenAnchor
@@ -27,6 +29,10 @@ _LISTED = 200  # rows of a list whose length somebody else decides
 _NAME = 80  # characters of a name
 _TEXT = 120  # characters of what somebody says
 _WARNING = 600
+_SHA = 12  # characters of a commit
+_PAIRS = 3  # of commits
+
+_STATES = {state.value: state.value for state in State} | {"notCarried": "not carried"}
 
 _OUTSIDE = (
     "*Outside* means that no known defect is there. No golden set is complete: such a finding may be true and was "
@@ -54,6 +60,9 @@ def _facts(score: Score, run: Mapping[str, object] | None) -> Iterator[str]:
     clean = sum(case.clean for case in golden.cases)
     commit = f", commit {sentence(golden.commit, 40)}" if golden.commit else ""
     yield f"Golden set: {sentence(golden.path)}, version {golden.version}, sha256 {golden.hash}{commit}"
+    if score.relocation is not None:
+        told = ", ".join(f"{count} {_STATES[state]}" for state, count in score.relocation.counts.items() if count)
+        yield f"Anchors carried from {_carried(score.relocation)}: {told}"
     yield f"Cases: {len(golden.cases)}, of which {clean} without a known defect"
     if run is None:
         yield "Scored: findings of somebody else"
@@ -67,6 +76,14 @@ def _facts(score: Score, run: Mapping[str, object] | None) -> Iterator[str]:
         yield f"Intervals by case: {score.resamples} resamples, seed {score.seed}"
 
 
+def _carried(relocation: Relocation) -> str:
+    """From where to where, in a few words."""
+    shown = [f"{old[:_SHA]} to {new[:_SHA]}" for old, new in relocation.commits[:_PAIRS]]
+    return ", ".join(shown) + (
+        f" and {len(relocation.commits) - _PAIRS} more" if len(relocation.commits) > _PAIRS else ""
+    )
+
+
 def _headline(score: Score) -> str:
     rows = [[row.name, row.value, row.wilson, row.clustered, row.counts] for row in headline(score)]
     return _table(["", "value", "95 % (Wilson)", "95 % (by case)", "counted"], rows, right=(1, 2, 3))
@@ -74,11 +91,15 @@ def _headline(score: Score) -> str:
 
 _DEFECT = ["defect", "place", "severity", "category", "note"]
 _FINDING = ["case", "place", "severity", "rule", "message"]
+_ANCHOR = ["defect", "was", "now", "state", "why"]
 _REPEAT = ["place", "defect", "rule", "message"]
 
 
 def _lists(score: Score) -> Iterator[str]:
     yield from _listed("Missing", _DEFECT, score.missing, _defect)
+    if score.relocation is not None:
+        moved = score.relocation.unsure
+        yield from _listed("Anchors that did not stay with their lines", _ANCHOR, moved, _relocated)
     yield from _listed("Duplicates", _REPEAT, score.duplicates, _repeat)
     yield from _listed("Outside", _FINDING, score.outside, _reported)
     yield from _listed("Ignored", _REPEAT, score.ignored, _repeat)
@@ -98,6 +119,13 @@ def _listed(title: str, headers: Sequence[str], items: Sequence[_T], row: Callab
 def _defect(anchor: GoldenAnchor) -> list[str]:
     place = _place(anchor.file, anchor.line, anchor.end_line)
     return [sentence(anchor.id, _NAME), place, anchor.severity or "", _named(anchor.category), _said(anchor.note)]
+
+
+def _relocated(relocated: Relocated) -> list[str]:
+    was, now = relocated.was, relocated.now
+    place = "" if relocated.state is State.VANISHED else _place(now.file, now.line, now.end_line)
+    before = _place(was.file, was.line, was.end_line)
+    return [sentence(was.id, _NAME), before, place, relocated.told, _said(relocated.why)]
 
 
 def _repeat(repeat: Repeat) -> list[str]:

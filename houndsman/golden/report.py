@@ -21,7 +21,8 @@ def as_json(score: Score, run: Mapping[str, object] | None = None) -> dict[str, 
         score: what is written.
         run: which run of ours was scored, as its reader should see it; None for somebody else's findings.
     """
-    golden = score.golden
+    golden, relocation = score.golden, score.relocation
+    states = {} if relocation is None else relocation.words
     return {
         "golden": {
             "path": golden.path,
@@ -32,7 +33,7 @@ def as_json(score: Score, run: Mapping[str, object] | None = None) -> dict[str, 
         },
         "run": None if run is None else dict(run),
         **_numbers(score),
-        "matches": [rows.match_row(match) for match in score.matches],
+        "matches": [rows.match_row(match, states.get(match.anchor.source)) for match in score.matches],
         "missing": [rows.anchor_row(anchor) for anchor in score.missing],
         "outside": [rows.reported_row(each) for each in score.outside],
         "duplicates": [rows.repeat_row(each) for each in score.duplicates],
@@ -41,6 +42,7 @@ def as_json(score: Score, run: Mapping[str, object] | None = None) -> dict[str, 
             "expected": [rows.anchor_row(anchor) for anchor in score.unanchored_expected],
             "findings": [rows.reported_row(each) for each in score.unanchored_findings],
         },
+        "relocation": None if relocation is None else rows.relocation_row(relocation),
         "cases": [rows.case_row(case) for case in score.cases],
         "stability": None,
         "missedEstimate": None,

@@ -7,8 +7,10 @@ null where nothing is known. Nothing fails.
 from __future__ import annotations
 
 from houndsman.golden.breakdowns import Slice
+from houndsman.golden.carried_set import Relocation
 from houndsman.golden.judge import Match, Repeat, Reported
 from houndsman.golden.rates import Estimate, Rate, f1_of, precision_of, recall_of
+from houndsman.golden.relocate import Relocated, State
 from houndsman.golden.score import CaseScore, FalseAlarms
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenAnchor
@@ -71,15 +73,38 @@ def case_row(case: CaseScore) -> Row:
     }
 
 
-def match_row(match: Match) -> Row:
-    """A proved defect."""
+def match_row(match: Match, relocated: str | None = None) -> Row:
+    """A proved defect; `relocated` says how its anchor came to its line, null where it was not carried."""
     return {
         "expected": match.anchor.id,
         "case": match.anchor.case,
         "finding": finding_row(match.finding, match.anchor.case),
         "distance": match.gap,
         "offset": match.offset,
-        "relocated": None,
+        "relocated": relocated,
+    }
+
+
+def relocation_row(relocation: Relocation) -> Row:
+    """How the anchors came to the commit that was reviewed; those that stayed with their lines are only counted."""
+    return {
+        "commits": [{"from": old, "to": new} for old, new in relocation.commits],
+        **relocation.counts,
+        "anchors": [relocated_row(each) for each in relocation.unsure],
+    }
+
+
+def relocated_row(relocated: Relocated) -> Row:
+    """One anchor, carried. Where a vanished one stood nothing stands now."""
+    was, now, gone = relocated.was, relocated.now, relocated.state is State.VANISHED
+    return {
+        "id": was.id,
+        "case": was.case,
+        "was": {"file": was.file, "line": was.line, "endLine": was.end_line},
+        "now": None if gone else {"file": now.file, "line": now.line, "endLine": now.end_line},
+        "state": relocated.state,
+        "drift": relocated.drift,
+        "why": relocated.why,
     }
 
 

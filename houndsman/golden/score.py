@@ -8,13 +8,15 @@ less than it seems to is a warning in it. An anchor's `match` that cannot be dec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from houndsman.golden.breakdowns import Breakdowns, break_down
+from houndsman.golden.carried_set import Carried, Relocation, remarks_on
 from houndsman.golden.judge import Counts, Judgement, Match, Repeat, Reported, judge
 from houndsman.golden.rates import Estimate, Macro, Precision, Rate, rates
-from houndsman.golden.remarks import remarks
+from houndsman.golden.relocate import State
+from houndsman.golden.remarks import UNANCHORED, remarks
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenAnchor, GoldenSet, Thresholds
 from houndsman.models.manifest import RunWarning
@@ -34,6 +36,8 @@ class ScoreOptions:
     """The commit that was reviewed, for findings that do not say; null where nobody knows."""
     changed_lines: int | None = None
     """Size of the change that was reviewed, lines added and removed, for a set of one case that does not say."""
+    relocate: bool = True
+    """Carry anchors to the commit that was reviewed, where the repository has it and theirs."""
 
 
 class FalseAlarms(NamedTuple):
@@ -81,6 +85,20 @@ class Score:
     resamples: int
     warnings: tuple[RunWarning, ...]
     """The loudest first."""
+    relocation: Relocation | None = None
+    """What became of the anchors on their way to the commit that was reviewed; null where they stayed as they are."""
+
+
+def score_carried(carried: Carried, findings: Sequence[ForeignFinding], options: ScoreOptions | None = None) -> Score:
+    """Score `findings` against a set that was carried to where they are counted; otherwise as `score`."""
+    scored = score(carried.golden, findings, options)
+    if carried.relocation is None:
+        return scored
+    lost = {each.was.source for each in carried.relocation.anchors if each.state is State.VANISHED}
+    # Without a place they are because they vanished, which is said of them already.
+    only_lost = not scored.unanchored_findings and all(each.source in lost for each in scored.unanchored_expected)
+    rest = [warning for warning in scored.warnings if not (only_lost and warning.code == UNANCHORED)]
+    return replace(scored, relocation=carried.relocation, warnings=(*remarks_on(carried.relocation), *rest))
 
 
 def score(golden: GoldenSet, findings: Sequence[ForeignFinding], options: ScoreOptions | None = None) -> Score:

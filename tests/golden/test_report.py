@@ -29,7 +29,7 @@ KEYS = {
     "severityAgreement": {"value", "low", "high", "agreed", "compared"},
 }
 LISTS = {"matches", "missing", "outside", "duplicates", "ignored", "cases", "warnings"}
-REST = {"run", "stability", "missedEstimate", "seed", "resamples"}
+REST = {"relocation", "run", "stability", "missedEstimate", "seed", "resamples"}
 
 
 def written(golden: GoldenSet, *findings: ForeignFinding) -> dict[str, Any]:
