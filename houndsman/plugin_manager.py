@@ -14,7 +14,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -62,6 +62,8 @@ class PluginFailure:
     """`load`, `register`, or the name of the hook that raised."""
     error: str
     """The exception, one line."""
+    cause: BaseException | None = field(default=None, compare=False, repr=False)
+    """The exception itself, where there was one: for whoever tells an author the line."""
 
     def order(self) -> tuple[bool, str, str, str]:
         """Ours first, then by plugin and stage."""
@@ -94,9 +96,18 @@ class Asked(NamedTuple):
     unavailable: tuple[Unavailable, ...] = ()
 
 
+class _Given(NamedTuple):
+    """A plugin that is there already."""
+
+    plugin: object
+
+
+_Source = EntryPoint | Path | str | _Given
+
+
 class _Candidate(NamedTuple):
     info: PluginInfo
-    source: EntryPoint | Path | str
+    source: _Source
 
 
 class HookRelay:
@@ -186,7 +197,7 @@ class HookRelay:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - the plugin door
-            self._blame(stage, plugin, describe(error))
+            self._blame(stage, plugin, describe(error), error)
             return None
 
     def _only(self, hook: str, plugin: PluginInfo) -> pluggy.HookCaller:
@@ -204,7 +215,7 @@ class HookRelay:
         except BaseException as error:  # noqa: BLE001 - the plugin door: a stranger's code may even call sys.exit
             if isinstance(error, CheckUnavailable) and hook == "houndsman_check":
                 return Unavailable(plugin, " — ".join(filter(None, (error.what, error.hint))))
-            return self._blame(hook, plugin, describe(error))
+            return self._blame(hook, plugin, describe(error), error)
         if isinstance(value, list) and not self._is_first_result(hook):
             value = value[0] if value else None
         return None if value is None else Answer(plugin, value)
@@ -213,8 +224,8 @@ class HookRelay:
         spec = getattr(self._manager.hook, hook).spec
         return bool(spec is not None and spec.opts.get("firstresult"))
 
-    def _blame(self, hook: str, plugin: PluginInfo, error: str) -> PluginFailure:
-        failure = PluginFailure(plugin.name, plugin.distribution, hook, error)
+    def _blame(self, hook: str, plugin: PluginInfo, error: str, cause: BaseException | None = None) -> PluginFailure:
+        failure = PluginFailure(plugin.name, plugin.distribution, hook, error, cause)
         self.add_failure(failure)
         return failure
 
@@ -245,11 +256,26 @@ def load_plugins(named: Iterable[str] = ()) -> HookRelay:
         ConfigError: a name given with `-p` that is neither a plugin nor a module nor a file, or a file whose name is
             another plugin's. A plugin that exists and fails is no error here but a failure on the relay.
     """
+    return _loaded(_candidates(list(named)))
+
+
+def load_alone(plugin: object, name: str) -> HookRelay:
+    """A relay of `plugin` and nobody else, let in by the same door: for tests of one plugin.
+
+    Args:
+        plugin: what an entry point would name: a module, or any object with hooks.
+        name: how it is called.
+    """
+    file = getattr(plugin, "__file__", None)
+    return _loaded([_Candidate(PluginInfo(name, "-p", "", str(file or name)), _Given(plugin))])
+
+
+def _loaded(candidates: Iterable[_Candidate]) -> HookRelay:
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     loaded: list[PluginInfo] = []
     failures: list[PluginFailure] = []
-    for candidate in _candidates(list(named)):
+    for candidate in candidates:
         outcome = _load(manager, candidate)
         if isinstance(outcome, PluginFailure):
             failures.append(outcome)
@@ -329,14 +355,16 @@ def _load(manager: pluggy.PluginManager, candidate: _Candidate) -> PluginInfo | 
     except BaseException as error:  # noqa: BLE001 - the plugin door: importing a stranger may even call sys.exit
         if manager.has_plugin(info.name):
             manager.unregister(name=info.name)
-        return PluginFailure(info.name, info.distribution, stage, describe(error))
+        return PluginFailure(info.name, info.distribution, stage, describe(error), error)
     callers = manager.get_hookcallers(plugin) or []
     hooks = tuple(sorted(caller.name for caller in callers))
     file = getattr(plugin, "__file__", None)
     return PluginInfo(info.name, info.distribution, info.version, str(file or info.location), hooks)
 
 
-def _import(source: EntryPoint | Path | str) -> object:
+def _import(source: _Source) -> object:
+    if isinstance(source, _Given):
+        return source.plugin
     if isinstance(source, EntryPoint):
         return source.load()
     if isinstance(source, str):

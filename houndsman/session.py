@@ -126,12 +126,15 @@ class Session(Desk):
                 self._keep_reading_root(shadow, prepared.manifest)
                 return prepared
 
-    def hunt(self) -> Finalized:
-        """Prepare, send out the code-only watchdogs, finalize."""
+    def hunt(self, *, fresh: bool = False) -> Finalized:
+        """Prepare, send out the code-only watchdogs, finalize.
+
+        A run that is not complete is gone on with, unless `fresh`: then the next one begins, as a repeat does.
+        """
         with self._shadow() as shadow:
             survey = self._survey(shadow)
             with self._held(self._review_id(survey.resolved.target.key), "hunt"):
-                prepared = self._prepare(survey, write=True)
+                prepared = self._prepare(survey, write=True, fresh=fresh)
                 self._hunt(shadow, prepared)
                 return self._finalize(shadow, prepared.manifest, prepared.classification, prepared.change)
 
@@ -166,7 +169,7 @@ class Session(Desk):
         )
         return Survey(resolved, change, configured.config, classification, project.touched, warnings)
 
-    def _prepare(self, survey: Survey, *, write: bool) -> Prepared:
+    def _prepare(self, survey: Survey, *, write: bool, fresh: bool = False) -> Prepared:
         key = survey.resolved.target.key
         review, clock = self._review_id(key), now()
         places = Places(self.home.reading_root(review), findings_folder(self.home, review))
@@ -182,7 +185,7 @@ class Session(Desk):
         broken = [RunWarning(code=PLUGIN_FAILED, message=str(failure)) for failure in self.relay.failures]
         manifest = sealed(manifest, survey.touched, [*survey.warnings, *broken], stands_for)
         kept = latest_kept(self.home, review)
-        plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, clock, kept=kept)
+        plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, clock, fresh, kept)
         record = ReviewRecord(review, identity.repository, key, identity.variant, survey.resolved.branch, clock)
         slot = self.store.peek_run(review, plan)
         manifest = numbered(manifest, slot.number, slot.created_at or clock)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from houndsman.errors import ConfigError
+from houndsman.hookspecs import hookimpl
 from houndsman.models.config import Config
 from houndsman.models.plugins import AgentPreset
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import HookRelay, PluginFailure, describe, hook_names, load_plugins
+from houndsman.plugin_manager import HookRelay, PluginFailure, describe, hook_names, load_alone, load_plugins
 
 Install = Callable[..., None]
 Load = Callable[..., HookRelay]
@@ -339,3 +340,34 @@ def test_presets_of_agents_are_collected(install: Install, load: Load) -> None:
     install("acme", {"presets": _hook(body, "houndsman_agents", "")})
     found = load().collect_lists("houndsman_agents", AgentPreset, config=Config())
     assert [(plugin.name, preset.id) for plugin, preset in found] == [("presets", "owl")]
+
+
+def test_one_plugin_alone_comes_in_by_the_same_door() -> None:
+    class Plugin:
+        @hookimpl
+        def houndsman_watchdogs(self) -> list[Watchdog]:
+            return [Watchdog(id="alone", title="Alone")]
+
+    class Misspelt:
+        def houndsman_watchdogs(self) -> list[Watchdog]:
+            return []
+
+    relay = load_alone(Plugin(), "alone")
+    assert [plugin.name for plugin in relay.plugins] == ["alone"]
+    ((plugin, watchdog),) = relay.collect_lists("houndsman_watchdogs", Watchdog, config=Config())
+    assert (plugin.name, watchdog.id) == ("alone", "alone")
+    (failure,) = load_alone(Misspelt(), "misspelt").failures
+    assert "not marked with @houndsman.hookimpl" in failure.error
+
+
+def test_a_failure_keeps_its_exception_for_whoever_wants_the_line() -> None:
+    class Plugin:
+        @hookimpl
+        def houndsman_watchdogs(self) -> list[Watchdog]:
+            raise KeyError("a key")
+
+    relay = load_alone(Plugin(), "alone")
+    relay.collect("houndsman_watchdogs", config=Config())
+    (failure,) = relay.failures
+    assert isinstance(failure.cause, KeyError)
+    assert failure == PluginFailure("alone", "-p", "houndsman_watchdogs", "KeyError: 'a key'")

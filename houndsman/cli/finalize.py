@@ -49,21 +49,31 @@ def command(json_: bool, **options: object) -> ExitCode:
 
 def report(done: Finalized, json_: bool) -> ExitCode:
     """Print what a run came to."""
+    say_troubles(done)
+    if json_:
+        show(as_json(as_data(done)))
+    else:
+        _print(done)
+    say_wanting(done)
+    return done.exit_code
+
+
+def say_troubles(done: Finalized) -> None:
+    """What went wrong on the way, on standard error."""
     say_failures(done.failures)
     say_warnings(done.manifest.warnings)
     for told in done.notices:
         say(click.style("warning ", fg="yellow") + one_line(told, 400))
     _say_refused(done)
-    if json_:
-        show(as_json(_as_data(done)))
-    else:
-        _print(done)
+
+
+def say_wanting(done: Finalized) -> None:
+    """What the run still wants, and how to give it, on standard error."""
     _say_incomplete(done)
     _say_missing(done)
-    return done.exit_code
 
 
-def _as_data(done: Finalized) -> dict[str, object]:
+def as_data(done: Finalized) -> dict[str, object]:
     """All that is printed, for machines; `findings` is the triage as `houndsman findings list --json` has it."""
     return {
         "reviewId": done.manifest.review_id,

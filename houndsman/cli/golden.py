@@ -6,6 +6,7 @@ What a command needs is imported when it runs, so that its help is there at once
 from __future__ import annotations
 
 import difflib
+import importlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -56,11 +57,25 @@ _OURS = {
 _SHARE = click.FloatRange(0, 1)
 
 
+#: Subcommands with a module of their own, which is imported to run one.
+_ELSEWHERE = {"relocate": "golden_relocate", "freeze": "golden_freeze"}
+
+
 class _ScoreByDefault(click.Group):
     """`golden SET` is `golden score SET`; a word that is neither a command nor a path is still a wrong command."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self.commands, *_ELSEWHERE]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        found = importlib.import_module(f"houndsman.cli.{_ELSEWHERE[cmd_name]}").command
+        assert isinstance(found, click.Command)
+        return found
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+        if args and args[0] not in self.list_commands(ctx) and args[0] not in ctx.help_option_names:
             self._refuse_typo(ctx, args[0])
             args = ["score", *args]
         return super().parse_args(ctx, args)
@@ -68,7 +83,7 @@ class _ScoreByDefault(click.Group):
     def _refuse_typo(self, ctx: click.Context, word: str) -> None:
         looks_like_a_path = any(sign in word for sign in "/\\.") or word.startswith("-")
         if not looks_like_a_path and not Path(word).exists():
-            close = difflib.get_close_matches(word, self.commands, n=1)
+            close = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
             hint = f" Did you mean {close[0]!r}?" if close else " There is no golden set of that name, either."
             raise click.UsageError(f"No such command {word!r}.{hint}", ctx)
 
@@ -90,6 +105,7 @@ def command() -> None:
 @click.option("--findings", metavar="PATH", help="Score what is in this file or folder instead of runs of ours.")
 @read_options
 @click.option("--tolerance", type=click.IntRange(min=0), help="Lines, for all defects, instead of each one's own.")
+@click.option("--no-relocate", is_flag=True, help="Take anchors at their lines, whichever commit was reviewed.")
 @click.option("--seed", type=int, help="Of the bootstrap over cases.")
 @click.option("--min-recall", type=_SHARE, help="Exit with 1 below this recall, 0 to 1.")
 @click.option("--min-precision", type=_SHARE, help="Exit with 1 below this strict precision, 0 to 1.")
@@ -131,7 +147,7 @@ def check_(place: Path, json_: bool) -> ExitCode:
 
     In a repository, files and code are looked up in the commits that the set names. Exits with 2 for an error.
     """
-    from houndsman.cli.output import as_json
+    from houndsman.cli.output import as_json, complained
     from houndsman.evaluation.run_grading import RunGrader
     from houndsman.golden.check import check_golden
     from houndsman.golden.complaint import Weight
@@ -146,7 +162,7 @@ def check_(place: Path, json_: bool) -> ExitCode:
     if json_:
         show(as_json([each._asdict() for each in complaints]))
     else:
-        show("\n".join([*map(_complained, complaints), _checked(golden, complaints)]))
+        show("\n".join([*map(complained, complaints), _checked(golden, complaints)]))
     return ExitCode.USAGE if any(each.weight is Weight.ERROR for each in complaints) else ExitCode.CLEAN
 
 
@@ -157,7 +173,7 @@ def _of_others(golden: GoldenSet, options: dict[str, object]) -> tuple[Graded, .
 
     _refuse(options, _OURS, "It chooses a run of ours, and --findings scores somebody else's: leave one of them out.")
     wanted = Wanted(format_of(options), reading_of(options), text_of(options, "root"))
-    graded = grade_findings(golden, Path(str(options["findings"])), wanted, _scoring(options))
+    graded = grade_findings(golden, Path(str(options["findings"])), wanted, _scoring(options), Path.cwd())
     output = text_of(options, "output")
     return (graded if output is None else write_grade(graded, Path(output)),)
 
@@ -194,7 +210,9 @@ def _scoring(options: dict[str, object]) -> ScoreOptions:
     from houndsman.golden.score import ScoreOptions
 
     seed, tolerance = options["seed"], options["tolerance"]
-    usual = ScoreOptions(tolerance=tolerance if isinstance(tolerance, int) else None)
+    usual = ScoreOptions(
+        tolerance=tolerance if isinstance(tolerance, int) else None, relocate=not options["no_relocate"]
+    )
     return replace(usual, seed=seed) if isinstance(seed, int) else usual
 
 
@@ -219,12 +237,12 @@ def _whose(graded: Graded) -> str:
 
 def _printed(graded: Graded) -> str:
     """The numbers, and what to look at next."""
-    from houndsman.cli.output import table
+    from houndsman.cli.output import counted, table
     from houndsman.golden.headline import headline
 
     scored = graded.score
     rows = [[row.name, row.value, row.interval, row.counts] for row in headline(scored)]
-    duplicates = _counted(len(scored.duplicates), "duplicate")
+    duplicates = counted(len(scored.duplicates), "duplicate")
     lines = [
         f"{_whose(graded)}, against {_named(scored.golden)}",
         table(["", "value", "95 % interval", "counted"], rows),
@@ -240,27 +258,17 @@ def _printed(graded: Graded) -> str:
     return "\n".join(lines)
 
 
-def _complained(complaint: Complaint) -> str:
-    from houndsman.prompt.foreign import one_line
-
-    colour = {"error": "red", "warning": "yellow"}.get(complaint.weight)
-    told = f"{one_line(complaint.place)}: {one_line(complaint.what, 400)} [{complaint.code}]"
-    hint = f"\n  {one_line(complaint.hint, 400)}" if complaint.hint else ""
-    return click.style(f"{complaint.weight} ", fg=colour) + told + hint
-
-
 def _checked(golden: GoldenSet, complaints: Sequence[Complaint]) -> str:
+    from houndsman.cli.output import counted
+
     errors = sum(each.weight == "error" for each in complaints)
     warnings = sum(each.weight == "warning" for each in complaints)
-    return f"{_named(golden)}: {_counted(errors, 'error')}, {_counted(warnings, 'warning')}"
+    return f"{_named(golden)}: {counted(errors, 'error')}, {counted(warnings, 'warning')}"
 
 
 def _named(golden: GoldenSet) -> str:
+    from houndsman.cli.output import counted
     from houndsman.prompt.foreign import one_line
 
-    defects = _counted(sum(not anchor.ignored for anchor in golden.anchors), "defect")
-    return f"{one_line(golden.path)} ({defects} in {_counted(len(golden.cases), 'case')})"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    defects = counted(sum(not anchor.ignored for anchor in golden.anchors), "defect")
+    return f"{one_line(golden.path)} ({defects} in {counted(len(golden.cases), 'case')})"

@@ -29,6 +29,8 @@ COMMANDS: dict[str, str] = {
     "findings": "List, show, decide and import findings.",
     "explain": "Tell how a finding came to be: from the raw words to the triage.",
     "golden": "Score a reviewer, ours or anyone's, against known defects.",
+    "compare": "Compare two reviewers: an A/B that can say that nothing shows a difference.",
+    "watchdogs": "List, show, write and check watchdogs.",
     "plugins": "List plugins: what is loaded, from where, what failed and why.",
     "clean": "Remove checked-out reading roots; nothing that was found.",
     "demo": "Build a small repository with planted defects and review it.",

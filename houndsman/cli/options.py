@@ -31,6 +31,8 @@ _TARGET = (
     click.option("--staged", is_flag=True, help="Review what is staged."),
     click.option("--working-tree", is_flag=True, help="Review the working tree, new files included."),
     click.option("--patch", metavar="FILE", help="Review a patch on top of HEAD, or of --base; - is standard input."),
+)
+_VARIANT = (
     click.option("--variant", metavar="LABEL", help="A label for this way of reviewing, kept apart from others."),
 )
 _SELECTION = (
@@ -78,6 +80,11 @@ def _all(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command
 
 def target_options(command: Command) -> Command:
     """Which review: `--base` to `--variant`."""
+    return _all(_TARGET, _VARIANT)(command)
+
+
+def all_variants_options(command: Command) -> Command:
+    """Which target, for a command that is about several of its variants: `--base` to `--patch`."""
     return _all(_TARGET)(command)
 
 

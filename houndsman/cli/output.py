@@ -24,6 +24,7 @@ from houndsman.prompt.foreign import one_line, path_text, steering_escaped, visi
 from houndsman.prompt.redact import redact
 
 if TYPE_CHECKING:  # start-up: a score needs tables, and no findings of ours
+    from houndsman.golden.complaint import Complaint
     from houndsman.models.lineage import Group
     from houndsman.models.triage import StoredFinding, TriageItem
     from houndsman.plugin_manager import PluginFailure
@@ -155,6 +156,19 @@ def counts(items: Iterable[TriageItem | StoredFinding]) -> str:
     """Open findings by severity, in words."""
     found = [item.severity for item in items if item.status is Status.OPEN]
     return ", ".join(f"{found.count(severity)} {severity}" for severity in Severity)
+
+
+def complained(complaint: Complaint) -> str:
+    """What is wrong, where, and the next step."""
+    colour = {"error": "red", "warning": "yellow"}.get(complaint.weight)
+    told = f"{one_line(complaint.place)}: {one_line(complaint.what, 400)} [{complaint.code}]"
+    hint = f"\n  {one_line(complaint.hint, 400)}" if complaint.hint else ""
+    return click.style(f"{complaint.weight} ", fg=colour) + told + hint
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def say_failures(failures: Iterable[PluginFailure]) -> None:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
-    """A function that shows what is being done; the line is gone when the block ends."""
+def progress(before: str = "") -> Iterator[Callable[[str], None]]:
+    """A function that shows what is being done, after the words `before`; the line is gone when the block ends."""
     if not sys.stderr.isatty():
         yield _silent
         return
@@ -17,7 +17,7 @@ def progress() -> Iterator[Callable[[str], None]]:
     from rich.text import Text
 
     with Console(stderr=True).status("") as status:
-        yield lambda doing: status.update(Text(doing))
+        yield lambda doing: status.update(Text(before + doing))
 
 
 def _silent(doing: str) -> None:

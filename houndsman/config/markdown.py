@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import yaml
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from houndsman.config.complaints import complaint, first_error
-from houndsman.config.places import yaml_line
+from houndsman.config.places import KeyPath, yaml_line
 from houndsman.errors import ConfigError
 from houndsman.models.watchdog import CODE_AGENT, GENERAL, Watchdog
 
@@ -20,11 +21,40 @@ _HINT = "begin the file with a line `---`, keys such as `title: Payments`, and a
 
 def read_watchdog(raw: bytes, name: str) -> Watchdog:
     """The watchdog that the file `name` (its path, as messages show it) declares; its id is the file's stem."""
+    root, data = _declared(raw, name)
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"this is not UTF-8: {error}", where=name, hint="save the file as UTF-8") from None
-    front, body = _split(text.replace("\r\n", "\n"), name)
+        return Watchdog.model_validate(data, by_alias=True, by_name=False)
+    except ValidationError as errors:
+        raise _fault(first_error(errors.errors()), root, data, name) from None
+
+
+def faults_of(raw: bytes, name: str) -> tuple[ConfigError, ...]:
+    """Everything that keeps the file `name` from declaring a watchdog, by line: what `read_watchdog` stops at first."""
+    try:
+        root, data = _declared(raw, name)
+        Watchdog.model_validate(data, by_alias=True, by_name=False)
+    except ConfigError as fault:
+        return (fault,)
+    except ValidationError as errors:
+        found = [_fault(error, root, data, name) for error in errors.errors()]
+        return tuple(sorted(found, key=lambda fault: int(str(fault.where).rpartition(":")[2])))
+    return ()
+
+
+def line_of(raw: bytes, path: KeyPath) -> int:
+    """The line of the key at `path` in a file that `read_watchdog` takes; for `["guidance"]` also where it is the text
+    below the front matter."""
+    text = _text(raw, "")
+    front, body = _split(text, "")
+    root = yaml.compose(front, Loader=yaml.SafeLoader)
+    if list(path) == ["guidance"] and body.strip():
+        return text.count("\n") - body.lstrip().count("\n") + 1
+    return _line(root, path)
+
+
+def _declared(raw: bytes, name: str) -> tuple[yaml.Node | None, dict[str, object]]:
+    """The front matter as YAML's nodes, and the data that the whole file comes to. Raises `ConfigError`."""
+    front, body = _split(_text(raw, name), name)
     root, data = _load(front, name)
     own_id = name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".md")
     if own_id == GENERAL:
@@ -43,13 +73,20 @@ def read_watchdog(raw: bytes, name: str) -> Watchdog:
         hint = "name an agent, or leave 'agent' out"
         raise ConfigError("only a Python plugin can be answered by code", where=f"{name}:{line}", hint=hint)
     _number_rules(data)
+    return root, data
+
+
+def _text(raw: bytes, name: str) -> str:
     try:
-        return Watchdog.model_validate(data, by_alias=True, by_name=False)
-    except ValidationError as errors:
-        first = first_error(errors.errors())
-        fault = complaint(first, Watchdog)
-        path = fault.path if first["loc"] else _repeated(data)
-        raise ConfigError(fault.what, where=f"{name}:{_line(root, path)}", hint=fault.hint) from None
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"this is not UTF-8: {error}", where=name, hint="save the file as UTF-8") from None
+
+
+def _fault(error: ErrorDetails, root: yaml.Node | None, data: dict[str, object], name: str) -> ConfigError:
+    fault = complaint(error, Watchdog)
+    path = fault.path if error["loc"] else _repeated(data)
+    return ConfigError(fault.what, where=f"{name}:{_line(root, path)}", hint=fault.hint)
 
 
 def _split(text: str, name: str) -> tuple[str, str]:
@@ -110,6 +147,6 @@ def _repeated(data: dict[str, object]) -> list[str | int]:
     return ["rules"]
 
 
-def _line(root: yaml.Node | None, path: list[str | int]) -> int:
+def _line(root: yaml.Node | None, path: KeyPath) -> int:
     """The line in the file: the front matter begins on its second line."""
     return (yaml_line(root, path) or 0) + 1

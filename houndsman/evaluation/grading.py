@@ -7,16 +7,23 @@ a linter's report on a machine without either is scored at once. Findings that c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from houndsman.compare.repeats import Repeats, estimate_row, stability_row
 from houndsman.errors import ExitCode, UsageError
+from houndsman.evaluation.carrying import carried_in
 from houndsman.exchange.read import Wanted, read_findings
+from houndsman.golden.carried_set import Carried, reviewed_by
 from houndsman.golden.report import as_json, as_markdown
-from houndsman.golden.score import Score, ScoreOptions, score
+from houndsman.golden.score import Score, ScoreOptions, score_carried
 from houndsman.models.artifact import artifact_bytes
+from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenSet
+
+#: The code of the warning that an answer is missing to the run that was scored.
+INCOMPLETE_RUN = "incomplete-run"
 
 #: Writes one file of a report by its name, and says where it is.
 Write = Callable[[str, bytes], Path]
@@ -33,24 +40,63 @@ class Graded:
     """The Markdown; its JSON lies beside it. Null where nothing was written."""
     exit_code: ExitCode = ExitCode.CLEAN
     """`INCOMPLETE` where what was scored is not whole."""
+    repeats: Repeats | None = None
+    """This run and the others like it beside each other; null where there is no other."""
 
     @property
     def data(self) -> dict[str, object]:
         """The report for machines."""
-        return as_json(self.score, self.run)
+        return as_json(self.score, self.run) | {
+            "stability": stability_row(self.repeats),
+            "missedEstimate": estimate_row(None if self.repeats is None else self.repeats.missed),
+        }
 
 
-def grade_findings(golden: GoldenSet, place: Path, wanted: Wanted, options: ScoreOptions) -> Graded:
-    """Grade the findings at `place`, a file, a folder or `-`, which may stand in any format that we read."""
-    known = frozenset(file for case in golden.cases for file in case.files)
-    cases = frozenset(case.name for case in golden.cases)
-    read = read_findings(place, replace(wanted, known_paths=known, cases=cases))
-    scored = score(golden, read.findings, options)
+def grade_findings(
+    golden: GoldenSet, place: Path, wanted: Wanted, options: ScoreOptions, here: Path | None = None
+) -> Graded:
+    """Grade the findings at `place`, a file, a folder or `-`, which may stand in any format that we read.
+
+    Args:
+        golden: the known defects.
+        place: where the findings lie.
+        wanted: how they are read.
+        options: how to score.
+        here: the folder in whose repository defects are carried to the commit that findings name; None for nowhere.
+    """
+    read = read_findings(place, with_known_places(wanted, golden))
+    scored = score_findings(golden, read.findings, options, here)
     return Graded(replace(scored, warnings=(*scored.warnings, *read.warnings)))
+
+
+def score_findings(
+    golden: GoldenSet, findings: Sequence[ForeignFinding], options: ScoreOptions, here: Path | None = None
+) -> Score:
+    """The score of findings that were read; arguments as of `grade_findings`."""
+    carried = Carried(golden, None)
+    if here is not None and options.relocate:
+        carried = carried_in(here, golden, reviewed_by(golden, findings))
+    return score_carried(carried, findings, options)
+
+
+def unresampled(options: ScoreOptions) -> ScoreOptions:
+    """`options` without the intervals of a single score, for whoever sets many beside each other."""
+    return replace(options, resamples=0)
+
+
+def with_known_places(wanted: Wanted, golden: GoldenSet) -> Wanted:
+    """`wanted`, told the paths and the cases of `golden`."""
+    known = frozenset(file for case in golden.cases for file in case.files)
+    return replace(wanted, known_paths=known, cases=frozenset(case.name for case in golden.cases))
 
 
 def write_grade(graded: Graded, folder: Path) -> Graded:
     """`graded` with its report in `folder`, which is made. Raises `UsageError` where that cannot be written."""
+    return replace(graded, report=write_in(folder, lambda write: write_report(graded, write)))
+
+
+def write_in(folder: Path, report: Callable[[Write], Path]) -> Path:
+    """Let `report` write into `folder`, which is made. Raises `UsageError` where that cannot be written."""
 
     def write(name: str, data: bytes) -> Path:
         place = folder / name
@@ -59,7 +105,7 @@ def write_grade(graded: Graded, folder: Path) -> Graded:
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return replace(graded, report=write_report(graded, write))
+        return report(write)
     except OSError as error:
         hint = "Name a folder that you can write with --output."
         raise UsageError(f"the report cannot be written ({error.strerror})", where=str(folder), hint=hint) from error

@@ -9,18 +9,25 @@ the score itself. No run to grade is a `UsageError`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
+from houndsman.compare.defects import tallies
+from houndsman.compare.repeats import Repeats
+from houndsman.compare.trials import Trial
 from houndsman.desk import Desk
 from houndsman.errors import ExitCode, StoreError, UsageError
-from houndsman.evaluation.grading import Graded, write_report
+from houndsman.evaluation.grading import INCOMPLETE_RUN, Graded, unresampled, write_report
+from houndsman.evaluation.repeats import repeats_of
 from houndsman.finalize.ids import shortest_ids
+from houndsman.golden.carried_set import Carried, carry, needs_carrying
 from houndsman.golden.check import check_golden
 from houndsman.golden.commit_lines import CommitLines
 from houndsman.golden.complaint import Complaint
-from houndsman.golden.score import ScoreOptions, score
+from houndsman.golden.score import Score, ScoreOptions, score_carried
+from houndsman.golden.two_commits import Travel
 from houndsman.models.finding import Anchor
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenSet
@@ -30,7 +37,6 @@ from houndsman.models.triage import Observation, StoredFinding
 from houndsman.store.run_files import RunFiles
 from houndsman.target.key import key_of
 
-INCOMPLETE_RUN = "incomplete-run"
 LATER_RUN = "later-run"
 
 _ANCHORS = list(Anchor)  # best first
@@ -87,14 +93,22 @@ class RunGrader(Desk):
         return run
 
     def scored(self, golden: GoldenSet, options: ScoreOptions, chosen: Chosen) -> Graded:
-        """Score a run and write nothing, for whoever asks again and again, or beside others; arguments as of `grade`."""
+        """Score a run and write nothing, for whoever asks again or beside others; arguments as of `grade`."""
         review, run = chosen.review, chosen.run
         files = RunFiles(self.home, review.review_id, run.number)
         own = replace(options, head=run.head, changed_lines=_changed_lines(files))
-        scored = score(golden, chosen.findings, own)
+        scored = score_carried(self._carried(golden, own, run.head), chosen.findings, own)
         scored = replace(scored, warnings=(*chosen.warnings, *scored.warnings))
         code = ExitCode.INCOMPLETE if chosen.warnings else ExitCode.CLEAN
         return Graded(scored, _named(review, run), exit_code=code)
+
+    def scores(self, golden: GoldenSet, options: ScoreOptions, repeats: Iterable[Chosen]) -> list[Score]:
+        """The scores of several runs, without intervals of their own; arguments as of `scored`."""
+        scores = []
+        for each in repeats:
+            self._tell(f"scoring run {each.run.number} of {each.review.review_id}")
+            scores.append(self.scored(golden, unresampled(options), each).score)
+        return scores
 
     def check(self, golden: GoldenSet) -> tuple[Complaint, ...]:
         """What is wrong with a golden set, its places looked up in the commits that it names."""
@@ -113,9 +127,35 @@ class RunGrader(Desk):
     def _grade(self, golden: GoldenSet, options: ScoreOptions, chosen: Chosen) -> Graded:
         review, number = chosen.review.review_id, chosen.run.number
         self._tell(f"scoring run {number} of {review}")
-        graded = self.scored(golden, options, chosen)
+        graded = replace(self.scored(golden, options, chosen), repeats=self._repeats(golden, options, chosen))
         with self._held(review, "golden"):
             return replace(graded, report=write_report(graded, RunFiles(self.home, review, number).write_report))
+
+    def _repeats(self, golden: GoldenSet, options: ScoreOptions, chosen: Chosen) -> Repeats | None:
+        """The run and those that reviewed the same with the same; None where it is the only one."""
+        review = chosen.review
+        runs = repeats_of(self.store.runs_of(review.review_id)).runs
+        if len(runs) < 2 or chosen.run not in runs:
+            return None
+        repeats = [Chosen(review, run, self.reported(review.review_id, run.number), ()) for run in runs]
+        trials = list(map(Trial.of, self.scores(golden, options, repeats)))
+        return Repeats.of(tallies(golden, trials))
+
+    def _carried(self, golden: GoldenSet, options: ScoreOptions, head: str) -> Carried:
+        """The set as it stands in `head`."""
+        reviewed = {case.name: head for case in golden.cases}
+        if not options.relocate or not needs_carrying(golden, reviewed):
+            return Carried(golden, None)
+        known = self._sets.get((golden.hash, head))
+        if known is None:
+            with self._shadow() as shadow, Travel(self.repository, shadow) as travel:
+                known = self._sets[golden.hash, head] = carry(golden, reviewed, travel)
+        return known
+
+    @cached_property
+    def _sets(self) -> dict[tuple[str, str], Carried]:
+        """Sets that were carried, by hash and commit: repeats and variants review the same one."""
+        return {}
 
     def _reviews(self) -> list[ReviewRecord]:
         """The reviews of the target, one a variant."""

@@ -189,6 +189,10 @@ class RunFiles:
         """The run's `intake.json`."""
         write_artifact(self.folder / _INTAKE, report)
 
+    def intake(self) -> object:
+        """The run's `intake.json`, as plain data. Raises `StoreError` where it is lost or damaged."""
+        return read_artifact(self.folder / _INTAKE)
+
     def manifest(self) -> Manifest:
         """The run's own manifest. Raises `StoreError` where it is lost or damaged."""
         return _read(self.folder / _MANIFEST, Manifest)

@@ -240,10 +240,13 @@ def test_a_run_is_scored_as_it_was(hunted: CommandLine, golden: Write) -> None:
 def test_a_run_of_another_commit_is_scored_with_a_warning(hunted: CommandLine, golden: Write) -> None:
     base = hunted.repository.resolve("main")
     place = str(golden(MARKER, commit=base))
-    ran = hunted("golden", place)
-    assert ran.code == 0
-    assert "[other-commit]" in ran.err
-    assert "other-commit" in _codes(_object(hunted("golden", "--json", place)))
+    for words in (("--no-relocate",), ()):
+        ran = hunted("golden", place, *words)
+        code = "other-commit" if words else "not-carried"  # what it counts there is not there
+        assert (ran.code, f"[{code}]" in ran.err) == (0, True)
+        assert code in _codes(_object(hunted("golden", "--json", place, *words)))
+    gone = hunted("golden", str(golden(MARKER, commit="abc1234")))
+    assert (gone.code, "[other-commit]" in gone.err) == (0, True)
     head = hunted.repository.resolve("HEAD")
     assert not hunted("golden", str(golden(MARKER, commit=head[:8]))).err
 

@@ -7,9 +7,21 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
+import click
 import pytest
 
-from houndsman.cli.output import as_json, counts, findings_table, place, say_failures, say_warnings, table
+from houndsman.cli.output import (
+    as_json,
+    complained,
+    counted,
+    counts,
+    findings_table,
+    place,
+    say_failures,
+    say_warnings,
+    table,
+)
+from houndsman.golden.complaint import Complaint, Weight
 from houndsman.models.finding import Anchor, Side
 from houndsman.models.manifest import RunWarning
 from houndsman.models.repo_path import RepoPath
@@ -154,3 +166,13 @@ def test_a_broken_plugin_is_said_once(capsys: pytest.CaptureFixture[str]) -> Non
     out, err = capsys.readouterr()
     assert not out
     assert err.splitlines() == [f"broken {failure}", "warning careful [git]"]
+
+
+def test_a_complaint_is_a_line_and_its_next_step_another() -> None:
+    complaint = Complaint("twice", "a.md:3", "it says\x1b[2J\nit twice", "Say it once.", Weight.WARNING)
+    assert click.unstyle(complained(complaint)) == "warning a.md:3: it says\\x1b[2J it twice [twice]\n  Say it once."
+    assert "\n" not in complained(complaint._replace(hint=""))
+
+
+def test_one_is_not_many() -> None:
+    assert [counted(number, "case") for number in (0, 1, 2)] == ["0 cases", "1 case", "2 cases"]

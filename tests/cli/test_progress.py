@@ -13,7 +13,7 @@ from houndsman.cli.progress import progress
 PROGRAM = """
 import sys
 from houndsman.cli.progress import progress
-with progress() as tell:
+with progress("run 2 of 5: ") as tell:
     tell("reading [bold] the change")
     import time
     time.sleep(0.3)
@@ -37,5 +37,5 @@ def test_a_terminal_shows_what_is_done_and_results_stay_apart() -> None:
     os.close(theirs)
     shown = os.read(ours, 65536).decode("utf-8", "replace")
     os.close(ours)
-    assert "reading [bold] the change" in shown
+    assert "run 2 of 5: reading [bold] the change" in shown
     assert done.stdout == "True\n"

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from houndsman.config.markdown import read_watchdog
+from houndsman.config.markdown import faults_of, line_of, read_watchdog
 from houndsman.errors import ConfigError, ExitCode
 from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Rule, Watchdog
@@ -179,3 +179,43 @@ def test_bytes_that_are_not_utf_8_are_refused() -> None:
 def test_yaml_cannot_make_objects() -> None:
     with pytest.raises(ConfigError, match="not YAML"):
         _read("---\ntitle: !!python/object/apply:os.getcwd []\n---\n")
+
+
+def test_every_fault_is_named_at_once_by_line() -> None:
+    text = """\
+    ---
+    title: Payments
+    paths: ["a/**", "!"]
+    rulez: []
+    rules:
+      - id: pay/log
+        severity: attention
+    ---
+    """
+    faults = faults_of(textwrap.dedent(text).encode(), NAME)
+    assert [(fault.where, fault.what) for fault in faults] == [
+        (f"{NAME}:3", "the glob '!' does not compile: Invalid git pattern: '!'"),
+        (f"{NAME}:4", "unknown key 'rulez'"),
+        (f"{NAME}:6", "the key 'title' is missing"),
+    ]
+    assert faults[1].hint == "did you mean 'rules'?"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("---\ntitle: A\nid: b\n---\n", "3"), ("no front matter", "1"), ("---\nagent: [\n---\n", "2")]
+)
+def test_what_stops_the_reading_is_the_only_fault(text: str, place: str) -> None:
+    (fault,) = faults_of(text.encode(), NAME)
+    assert fault.where == f"{NAME}:{place}"
+
+
+def test_a_right_file_has_no_fault_and_its_keys_have_lines() -> None:
+    raw = WHOLE.encode()
+    assert faults_of(raw, NAME) == ()
+    lines = WHOLE.split("\n")
+    assert lines[line_of(raw, ["rules", 1, "title"]) - 1].strip() == "title: No card numbers in logs"
+    assert lines[line_of(raw, ["paths", 1]) - 1].startswith("paths")
+    assert lines[line_of(raw, ["checklist", 0]) - 1].strip() == "- Is every amount a decimal?"
+    assert lines[line_of(raw, ["guidance"]) - 1] == "Amounts arrive in cents."
+    by_key = b"---\ntitle: A\nguidance: Look twice.\n---\n"
+    assert line_of(by_key, ["guidance"]) == 3

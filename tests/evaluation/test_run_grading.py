@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from houndsman.desk import Request
-from houndsman.errors import BusyError, ExitCode
+from houndsman.errors import BusyError, ExitCode, UsageError
 from houndsman.evaluation.run_grading import RunGrader
 from houndsman.git.samples import SampleRepository
 from houndsman.golden.load import load_golden
@@ -119,3 +119,24 @@ def test_variants_come_in_order_whenever_they_were_hunted(asked: Request, golden
     with RunGrader(asked) as grader:
         runs = [graded.run for graded in grader.grade(golden, ScoreOptions()).graded]
     assert [run["variant"] for run in runs if run is not None] == [None, "apple", "zebra"]
+
+
+def test_a_run_is_scored_without_a_trace_beside_whoever_works_on_the_review(
+    grader: RunGrader, golden: GoldenSet
+) -> None:
+    with held(grader.home.lock(grader.known_review()), "another"):
+        chosen = grader.chosen()
+        graded = grader.scored(golden, ScoreOptions(), chosen)
+    assert [match.anchor.id for match in graded.score.matches] == ["marker", "lost"]
+    assert (chosen.run.number, graded.report) == (1, None)
+    assert not [*grader.home.root.rglob("golden-*")]
+
+
+def test_a_run_that_was_not_finalized_cannot_be_chosen(asked: Request) -> None:
+    request = replace(asked, variant="new")
+    with Session(request) as session:
+        session.prepare()
+    with RunGrader(request) as grader, pytest.raises(UsageError, match=r"no run of .* was finalized"):
+        grader.chosen()
+    with RunGrader(asked) as grader, pytest.raises(UsageError, match="no run 7 of"):
+        grader.chosen(7)

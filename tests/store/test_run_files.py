@@ -198,3 +198,11 @@ def test_a_report_lies_beside_what_the_run_came_to(home: Home) -> None:
     files = RunFiles(home, REVIEW, 1)
     place = files.write_report("golden-set.md", b"# Score\n")
     assert (place, place.read_bytes()) == (files.folder / "golden-set.md", b"# Score\n")
+
+
+def test_what_was_made_of_the_answers_reads_back(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.write_intake({"version": 1, "watchdogs": []})
+    assert files.intake() == {"version": 1, "watchdogs": []}
+    with pytest.raises(StoreError):
+        RunFiles(home, REVIEW, 2).intake()
