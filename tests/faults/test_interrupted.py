@@ -92,11 +92,13 @@ def test_ctrl_c_at_a_terminal_ends_a_check_and_the_program_that_it_waits_for(sce
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # A shell that runs the tests in the background lets them, and so their children, ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         while not mark.exists() and process.poll() is None:
             time.sleep(0.02)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate()
+        out, err = process.communicate(timeout=120)
     assert process.returncode == 130, err
     assert err == "interrupted\n"
     assert not out
