@@ -44,7 +44,8 @@ def test_every_module_with_a_command_is_a_command() -> None:
     folder = Path(__file__).parents[2] / "houndsman" / "cli"
     modules = {each.stem for each in folder.glob("*.py") if '\n@click.command("' in each.read_text(encoding="utf-8")}
     groups = {each.stem for each in folder.glob("*.py") if '\n@click.group("' in each.read_text(encoding="utf-8")}
-    assert modules | groups == set(COMMANDS)
+    of_a_group = {each for each in modules if each.partition("_")[0] in groups}  # the group knows them
+    assert (modules - of_a_group) | groups == set(COMMANDS)
     context = click.Context(cli)
     assert {name for name in COMMANDS if isinstance(cli.get_command(context, name), click.Group)} == groups
 

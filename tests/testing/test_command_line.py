@@ -67,7 +67,7 @@ def test_whoever_owes_nothing_cannot_answer(line: CommandLine) -> None:
 
 
 def test_a_command_that_prints_nothing_is_told_with_its_errors(line: CommandLine) -> None:
-    with pytest.raises(AssertionError, match=r"prepare --json --base nowhere exits with 2:\nhoundsman: .*nowhere"):
+    with pytest.raises(AssertionError, match=r"prepare --json --base nowhere exits with 2:\s+houndsman: .*nowhere"):
         line.prepare("--base", "nowhere")
 
 
