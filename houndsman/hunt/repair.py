@@ -20,9 +20,7 @@ from typing import NamedTuple
 from houndsman.errors import IncompleteError
 from houndsman.hunt.grammar import LOOSE, Token
 from houndsman.hunt.slips import Slip
-
-#: Objects and lists inside each other that intake takes; the contract needs three.
-DEEPEST = 64
+from houndsman.intake.loads import is_too_deep
 
 _LONGEST_NUMBER = 400  # digits; Python refuses to convert much longer ones
 _CONSTANTS = {"True": "true", "False": "false", "None": "null"}
@@ -60,7 +58,7 @@ def read_object(text: str) -> Repaired:
 
 def settled(value: object, slips: Counter[Slip]) -> object:
     """`value` without lone surrogates, which no file takes. Raises `TooDeep`."""
-    if _is_too_deep(value):
+    if is_too_deep(value):
         raise TooDeep()
     return _cleaned(value, slips)
 
@@ -166,21 +164,6 @@ def _string(said: str, slips: Counter[Slip]) -> str:
         return sign
 
     return f'"{_INSIDE.sub(one, said[1:-1])}"'
-
-
-def _is_too_deep(value: object) -> bool:
-    """Whether what comes later could run out of stack on it; level by level, for the same reason."""
-    level = [value]
-    for _ in range(DEEPEST):
-        level = [
-            child
-            for parent in level
-            for child in (parent.values() if isinstance(parent, dict) else parent if isinstance(parent, list) else ())
-            if isinstance(child, (dict, list))
-        ]
-        if not level:
-            return False
-    return True
 
 
 def _cleaned(value: object, slips: Counter[Slip]) -> object:

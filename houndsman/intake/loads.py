@@ -18,7 +18,7 @@ from houndsman.intake.notes import Repair, note
 from houndsman.models.finding import Note
 
 _HINT = "run this watchdog again, or put its findings file right by hand and finalize once more"
-_DEEPEST = 64  # objects and lists inside each other; the contract needs three
+DEEPEST = 64  # objects and lists inside each other; the contract needs three
 _LONGEST_NUMBER = 400  # digits; Python refuses to convert much longer ones
 
 
@@ -44,7 +44,7 @@ def load_json(raw: bytes, name: str) -> Loaded:
         notes.append(note(Repair.BOM))
     text = _decoded(raw, name)
     value, repairs = _parsed(text, name)
-    if _is_too_deep(value):
+    if is_too_deep(value):
         raise _too_deep(name)
     if "\\u" in text:  # only an escape can smuggle bad characters into text that was decoded strictly
         value = _cleaned(value, repairs)
@@ -119,10 +119,10 @@ def _too_deep(name: str) -> BadReply:
     return BadReply("JSON nested too deeply to be a reply", name)
 
 
-def _is_too_deep(value: object) -> bool:
-    """Whether what comes later could run out of stack on it; level by level, for the same reason."""
+def is_too_deep(value: object) -> bool:
+    """Whether what comes later could run out of stack on `value`; level by level, for the same reason."""
     level = [value]
-    for _ in range(_DEEPEST):
+    for _ in range(DEEPEST):
         level = [
             child
             for parent in level

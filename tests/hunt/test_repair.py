@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houndsman.hunt.repair import DEEPEST, TooDeep, read_object
+from houndsman.hunt.repair import TooDeep, read_object
 from houndsman.hunt.slips import Slip
+from houndsman.intake.loads import DEEPEST
 
 
 @pytest.mark.parametrize(
