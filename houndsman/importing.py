@@ -7,7 +7,8 @@ done, unless whoever imports it says that it covers every file of the change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,10 +23,15 @@ from houndsman.models.classification import Classification
 from houndsman.models.finding import Side
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.imported import Import
-from houndsman.models.manifest import Manifest
+from houndsman.models.manifest import Manifest, RunWarning
+from houndsman.models.severity import Severity
 from houndsman.models.triage import Status
 from houndsman.session import Finalized, Session, resolved_target
 from houndsman.store.run_files import RunFiles, latest_prepared
+
+NO_COMMON_FILE = "no-common-file"
+
+_NAMED = 3  # files in a warning
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Importer(Session):
             run = self.store.run(review, manifest.run)
             may_miss = run is not None and run.complete is True  # what is missing there was allowed to be
             done = self._finalize(shadow, manifest, classification, change, may_miss=may_miss)
-        told = [warning.message for warning in read.warnings]
+        told = [f"{warning.message} [{warning.code}]" for warning in read.warnings]
         elsewhere = _counted_elsewhere(read.findings, manifest.target.head)
         return replace(done, notices=(*told, *elsewhere, *_not_in_it(done, report), *done.notices))
 
@@ -92,7 +98,18 @@ def _refuse_taken(name: str, classification: Classification) -> None:
 def _read(report: Report, shadow: Shadow, manifest: Manifest) -> ReadFindings:
     with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
         known = {str(path) for side in Side for path in sources.paths(side)}
-    return read_findings(report.place, Wanted(report.format, report.options, report.root, known))
+    read = read_findings(report.place, Wanted(report.format, report.options, report.root, known))
+    return replace(read, warnings=(*read.warnings, *_nowhere_here(read.findings, known)))
+
+
+def _nowhere_here(findings: Iterable[ForeignFinding], known: Collection[str]) -> Iterator[RunWarning]:
+    """A warning where the report speaks of files alone that neither side of the change has."""
+    files = sorted({finding.file for finding in findings if finding.file is not None})
+    if files and not any(file in known for file in files):
+        named = ", ".join(files[:_NAMED]) + (", …" if len(files) > _NAMED else "")
+        told = f"no file of the report is in this repository ({named})"
+        hint = "is it about another one? What its paths begin with is named by --root"
+        yield RunWarning(code=NO_COMMON_FILE, message=f"{told}: {hint}")
 
 
 def _counted_elsewhere(findings: Sequence[ForeignFinding], head: str) -> Iterator[str]:
@@ -110,3 +127,21 @@ def _not_in_it(done: Finalized, report: Report) -> Iterator[str]:
     if count and not report.complete:
         told = f"{count} earlier finding{'' if count == 1 else 's'} of {report.watchdog} not in this report"
         yield f"{told}, and still open: --complete says that a report covers every file of the change"
+
+
+def weighed_otherwise(done: Finalized, watchdog: str) -> str | None:
+    """How many findings of the import weigh here what their author did not say, and why; None for none."""
+    changed: Counter[tuple[str, Severity]] = Counter()
+    run = done.manifest.run
+    own = [each for each in done.items if each.last_seen.run == run and watchdog in each.watchdogs]
+    own = [each for each in own if each.status is not Status.DONE]  # what an earlier report of this run had
+    for item in own:
+        claims = {each.severity_claimed for each in item.messages if each.watchdog == watchdog}
+        changed.update((claim, item.severity) for claim in claims if claim is not None and claim != item.severity)
+    if not changed:
+        return None
+    named = ", ".join(f"{count} from {claim} to {here}" for (claim, here), count in sorted(changed.items()))
+    return (
+        f"{changed.total()} of {len(own)} findings of {watchdog} weigh what is derived here, not what it called them "
+        f"({named}): a code that no rule declares is a suggestion, a finding without a rule attention"
+    )

@@ -236,15 +236,22 @@ def _told(compared: Compared, json_: bool) -> ExitCode:
 def _printed(compared: Compared) -> str:
     """The numbers, what they rest on, and as the last line what they come to."""
     from houndsman.cli.output import table
-    from houndsman.compare.headline import change_line, defect_lines, last_line, number_rows, reasons, side_line
+    from houndsman.compare.headline import (
+        change_line,
+        defect_lines,
+        last_line,
+        number_rows,
+        reasons,
+        same_line,
+        side_line,
+    )
 
     of = compared.comparison
     lines = [f"A  {side_line(of.a)}", f"B  {side_line(of.b)}"]
     rows = number_rows(of)
     if rows:
         lines += ["", table(["", "A", "B", "B less A", "95 % interval"], rows)]
-    by_defect = [] if of.defects is None else [*defect_lines(of.defects)]
-    lines += ["", *filter(None, [*reasons(of), *by_defect, change_line(of), *_findings(of)])]
+    lines += ["", *filter(None, [*reasons(of), *defect_lines(of), change_line(of), *_findings(of), same_line(of)])]
     if compared.report is not None:
         lines.append(f"report {compared.report}")
     return "\n".join([*lines, "", last_line(of)])

@@ -143,7 +143,7 @@ def import_(place: Path, name: str | None, complete: bool, json_: bool, **option
     """
     from houndsman.cli.finalize import report  # the other commands of this group need no arrow
     from houndsman.cli.progress import progress
-    from houndsman.importing import Importer, Report
+    from houndsman.importing import Importer, Report, weighed_otherwise
 
     brought = Report(
         place=place,
@@ -155,7 +155,11 @@ def import_(place: Path, name: str | None, complete: bool, json_: bool, **option
     )
     with progress() as tell, Importer(request_of(options), tell) as importer:
         done = importer.take_in(brought)
-    return report(done, json_)
+    code = report(done, json_)
+    told = weighed_otherwise(done, brought.watchdog)
+    if told is not None:
+        say(one_line(told, 400))
+    return code
 
 
 def _import_name(place: Path, name: str | None) -> str:

@@ -132,9 +132,9 @@ def score_(place: Path, json_: bool, **options: object) -> ExitCode:
         show(as_json(data[0] if len(data) == 1 else data))
     else:
         show("\n\n".join(map(_printed, graded)))
-    for each, told in zip(graded, missed, strict=True):
+    for told in missed:
         for words in told:
-            say(click.style("missed ", fg="red") + f"{_whose(each)}: {words}")
+            say(words)
     codes += [each.exit_code for each in graded]
     return worst([*codes, *(ExitCode.FINDINGS for told in missed if told)])
 
@@ -147,13 +147,19 @@ def check_(place: Path, json_: bool) -> ExitCode:
 
     In a repository, files and code are looked up in the commits that the set names. Exits with 2 for an error.
     """
-    from houndsman.cli.output import as_json, complained
+    from houndsman.cli.output import as_json, complained, counted
     from houndsman.evaluation.run_grading import RunGrader
-    from houndsman.golden.check import check_golden
+    from houndsman.golden.check import broken, check_golden
     from houndsman.golden.complaint import Weight
-    from houndsman.golden.load import load_golden
+    from houndsman.golden.load import BrokenSetError, load_golden
 
-    golden = load_golden(place)
+    try:
+        golden = load_golden(place)
+    except BrokenSetError as error:
+        faults = broken(error)
+        unread = f"{place.as_posix()}: {counted(len(faults), 'error')}; all else is looked at once they are put right"
+        show(as_json([each._asdict() for each in faults]) if json_ else "\n".join([*map(complained, faults), unread]))
+        return ExitCode.USAGE
     try:
         with RunGrader(request_of({})) as grader:
             complaints = grader.check(golden)
@@ -217,12 +223,17 @@ def _scoring(options: dict[str, object]) -> ScoreOptions:
 
 
 def _missed(graded: Graded, golden: GoldenSet, options: dict[str, object]) -> tuple[str, ...]:
-    """The thresholds that the score does not reach: those of the command line, else those of the set."""
+    """What to say of thresholds that the score does not reach: those of the command line, else those of the set."""
     from houndsman.golden.score import missed_thresholds
+    from houndsman.models.golden import Thresholds
 
     asked = {"recall": options["min_recall"], "precision": options["min_precision"]}
     given = {name: value for name, value in asked.items() if isinstance(value, float)}
-    return missed_thresholds(graded.score, golden.thresholds._replace(**given))
+    wanted, whose = golden.thresholds._replace(**given), _whose(graded)
+    low = missed_thresholds(graded.score, wanted._replace(false_alarms=None), whose)
+    alarms = missed_thresholds(graded.score, Thresholds(false_alarms=wanted.false_alarms), whose)
+    told = [*(("below", words) for words in low), *(("not within", words) for words in alarms)]
+    return tuple(click.style(how, fg="red") + f" its threshold: {words}" for how, words in told)
 
 
 def _whose(graded: Graded) -> str:
@@ -230,7 +241,7 @@ def _whose(graded: Graded) -> str:
     from houndsman.prompt.foreign import one_line
 
     if graded.run is None:
-        return "these findings"
+        return one_line(graded.findings or "these findings")
     variant = graded.run["variant"]
     return f"{graded.run['reviewId']}, run {graded.run['run']}" + (f" ({one_line(str(variant))})" if variant else "")
 

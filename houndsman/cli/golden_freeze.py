@@ -73,7 +73,7 @@ def _write(harvest: Harvest, output: Path | None, append: bool) -> None:
     lines, added = is_lines(output.name), len(harvest.defects)
     if append and output.exists():
         known = load_golden(output).anchors
-        addition = extended(output.read_bytes().decode("utf-8"), harvest.defects, known, lines=lines)
+        addition = extended(output.read_bytes().decode("utf-8"), harvest.defects, known, output)
         text, added = addition.text, len(addition.added)
         for name in addition.known:
             say(f"known {one_line(name)}")

@@ -7,9 +7,9 @@ becomes a few lines. Elsewhere rows are single lines, however long.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -49,20 +49,35 @@ _COLOURS = {
 }
 
 
-def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A plain table. Numbers stay as they are written: the id `1e5` is no number."""
+def table(headers: Sequence[str], rows: Iterable[Sequence[object]], *, spare: str = "") -> str:
+    """A plain table. Numbers stay as they are written: the id `1e5` is no number.
+
+    Args:
+        headers: of the columns.
+        rows: a cell for each of them.
+        spare: the column that goes first where the terminal is too narrow for all.
+    """
     cells = [[str(cell) for cell in row] for row in rows]
+    gaps = _GAP * (len(headers) - 1)
+    if spare and sys.stdout.isatty() and sum(_natural(headers, cells)) + gaps > shutil.get_terminal_size().columns:
+        gone = headers.index(spare)
+        headers, *cells = [[*row[:gone], *row[gone + 1 :]] for row in (headers, *cells)]
     numeric = [all(row[at].isdigit() for row in cells) for at in range(len(headers))]
     align = ["right" if each else "left" for each in numeric]
     if sys.stdout.isatty():
         room = shutil.get_terminal_size().columns
-        columns = zip(*([header + " " * _GAP for header in headers], *cells), strict=True)  # as tabulate pads them
-        widths = _fitted([max(map(_width, column)) for column in columns], room)
+        widths = _fitted(_natural(headers, cells), room)
         if widths is None:
             return _records(headers, cells, room)
         headers = [_folded(header, width - _GAP) for header, width in zip(headers, widths, strict=True)]
         cells = [list(map(_folded, row, widths)) for row in cells]
     return tabulate(cells, headers, tablefmt="simple", disable_numparse=True, colalign=align if cells else None)
+
+
+def _natural(headers: Sequence[str], cells: Iterable[Sequence[str]]) -> list[int]:
+    """How wide each column is where there is room for all."""
+    columns = zip(*([header + " " * _GAP for header in headers], *cells), strict=True)  # as tabulate pads them
+    return [max(map(_width, column)) for column in columns]
 
 
 def _fitted(natural: Sequence[int], room: int) -> list[int] | None:
@@ -89,8 +104,30 @@ def _records(headers: Sequence[str], cells: Iterable[Sequence[str]], room: int) 
 
 
 def _folded(cell: str, width: int) -> str:
-    """`cell` in lines of at most `width` characters. What has a colour is short, and stays as it is."""
-    return cell if _width(cell) <= width else textwrap.fill(cell, width, break_on_hyphens=False)
+    """`cell` in lines of at most `width` characters. What has a colour is short, and stays as it is.
+
+    A word that no line can hold, such as a path, goes on behind one of its signs.
+    """
+    if _width(cell) <= width:
+        return cell
+    lines = [""]
+    for word in cell.split():
+        gap = " " if lines[-1] else ""
+        for piece in _pieces(word, width):
+            if len(lines[-1]) + len(gap) + len(piece) <= width:
+                lines[-1] += gap + piece
+            else:
+                lines.append(piece)
+            gap = ""
+    return "\n".join(lines)
+
+
+def _pieces(word: str, width: int) -> list[str]:
+    """`word`, apart where it may be folded so that no piece is longer than `width`."""
+    if len(word) <= width:
+        return [word]
+    parts = re.findall(r"[^,/.-]*[,/.-]+|[^,/.-]+", word)
+    return [part[at : at + width] for part in parts for at in range(0, len(part), width)]
 
 
 def _width(cell: str) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 
+from houndsman.classify.select import Predicate, compile_selection
 from houndsman.cli.options import config_options, plugin_options, request_of, selection_options, target_options
 from houndsman.cli.output import as_json, say_failures, say_warnings, table
 from houndsman.cli.progress import progress
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode, NoRepositoryError
 from houndsman.models.manifest import NOTHING_TO_REVIEW, Manifest
+from houndsman.models.watchdog import GENERAL
 from houndsman.prompt.foreign import one_line
 from houndsman.session import Prepared, Session
 
@@ -41,17 +43,23 @@ def command(context: click.Context, /, dry_run: bool, full: bool, json_: bool, *
     if json_:
         show(as_json(prepared.manifest.to_json()))
     else:
-        _print(prepared, dry_run=dry_run)
+        expression = options.get("expression")
+        _print(prepared, compile_selection(expression) if isinstance(expression, str) else _anyone, dry_run=dry_run)
     return prepared.exit_code
 
 
-def _print(prepared: Prepared, *, dry_run: bool) -> None:
+def _anyone(watchdog: str) -> bool:
+    """Without `-k`."""
+    return True
+
+
+def _print(prepared: Prepared, selected: Predicate, *, dry_run: bool) -> None:
     manifest = prepared.manifest
     if manifest.status == NOTHING_TO_REVIEW:
         show(f"nothing to review: {_range(manifest)} holds no file for any watchdog")
         show("to review something else: --base REF, --commit SHA, --range A..B, --staged or --working-tree")
         return
-    show(watchdog_table(prepared))
+    show(watchdog_table(prepared, selected))
     excluded = sum(1 for file in manifest.files if file.excluded)
     count = len(manifest.files)
     show(f"\n{count} changed file{'' if count == 1 else 's'}, {excluded} excluded; {_range(manifest)}")
@@ -68,8 +76,8 @@ def _print(prepared: Prepared, *, dry_run: bool) -> None:
         show(f"then run: houndsman finalize --review {manifest.review_id} (or houndsman hunt, which runs the code too)")
 
 
-def watchdog_table(prepared: Prepared) -> str:
-    """What each watchdog was given."""
+def watchdog_table(prepared: Prepared, selected: Predicate = _anyone) -> str:
+    """What each watchdog was given, those that would be briefed and have no file last."""
     by_path = prepared.change.by_path
     rows = [
         [
@@ -82,7 +90,20 @@ def watchdog_table(prepared: Prepared) -> str:
         ]
         for watchdog in prepared.manifest.watchdogs
     ]
+    rows += [[watchdog, 0, 0, 0, "-", "(guards no file of this change)"] for watchdog in _idle(prepared, selected)]
     return table(["watchdog", "files", "churn", "out of scope", "tokens (est.)", "agent"], rows)
+
+
+def _idle(prepared: Prepared, selected: Predicate) -> list[str]:
+    """Watchdogs for an agent that have nothing to review: their author looks for them. Code that has nothing to look at
+    is as usual."""
+    sorting = prepared.classification
+    known = {GENERAL, *sorting.expected, *sorting.deselected}
+    return [
+        watchdog.id
+        for watchdog in sorting.declared
+        if watchdog.id not in known and not watchdog.is_code_only and selected(watchdog.id)
+    ]
 
 
 def _range(manifest: Manifest) -> str:

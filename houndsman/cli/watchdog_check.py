@@ -23,6 +23,7 @@ from houndsman.config.markdown import faults_of, read_watchdog
 from houndsman.config.project import WATCHDOGS
 from houndsman.errors import UsageError
 from houndsman.golden.complaint import Complaint, Weight
+from houndsman.hunt.roster import roster
 from houndsman.models.plugins import AgentPreset
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import GENERAL, Rule, Watchdog
@@ -172,8 +173,9 @@ def _of_declaration(around: Surroundings, source: Source, places: Places) -> Ite
         hint = "Implement houndsman_check, or let an agent answer: leave `agent` out."
         yield Complaint("unanswered", place, f"code answers for {watchdog.id!r}, and the plugin has none", hint)
     presets = around.relay.collect_lists("houndsman_agents", AgentPreset, config=around.config)
-    if watchdog.agent and not watchdog.is_code_only and watchdog.agent not in {each.id for _, each in presets}:
-        what = f"no plugin here declares the agent {watchdog.agent!r}: the brief waits for whoever answers it"
+    agents = roster(around.config, [preset for _, preset in presets]).names
+    if watchdog.agent and not watchdog.is_code_only and watchdog.agent not in agents:
+        what = f"{watchdog.agent!r} is none of `houndsman agents`: the brief waits for whoever answers it"
         yield Complaint("unknown-agent", places.of(["agent"], watchdog.agent), what, "", Weight.WARNING)
 
 

@@ -93,7 +93,7 @@ def _write_markdown(order: Order, repository: Repository | None) -> Written:
         (
             (f"pytest {_quoted(order, tests)}", "passes now; change the golden case into yours first"),
             (f"houndsman watchdogs check {_quoted(order, own)}", "says what is wrong with it"),
-            ("houndsman prepare --config-from worktree --dry-run", "says which files it would get"),
+            ("houndsman prepare --working-tree --config-from worktree --dry-run", "says which files it would get"),
         ),
     )
 

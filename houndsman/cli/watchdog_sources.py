@@ -2,7 +2,8 @@
 
 In: the current folder, the environment, and what `-p` names. Out: every declaration with where it comes from. Unlike a
 review, which trusts only the commit that a change begins at, this reads the project's files as they lie in the working
-tree: an author asks about what he has just written. Nothing of it is run. A wrong configuration is a `ConfigError`.
+tree: an author asks about what he has just written. Nothing of it is run. A wrong configuration is a `ConfigError`; a
+Markdown file that cannot be read is one of `wrong_files`, and hides no other.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from houndsman.config.complaints import nearest
 from houndsman.config.load import combine, load_user
 from houndsman.config.markdown import read_watchdog
 from houndsman.config.project import ProjectFiles, at_commit, in_folder
-from houndsman.errors import NoRepositoryError, UsageError
+from houndsman.errors import ConfigError, NoRepositoryError, UsageError
 from houndsman.git.repository import Repository
 from houndsman.git.trees import list_tree
 from houndsman.models.config import Config
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import Watchdog
 from houndsman.plugin_manager import HookRelay, PluginInfo, load_plugins
+
+#: The kind of a watchdog of ours.
+BUILT_IN = "built-in"
 
 _NO_FILES = ProjectFiles(None, None, {})
 
@@ -41,7 +45,7 @@ class Source(NamedTuple):
         """`built-in`, `plugin` or `project`."""
         if self.plugin is None:
             return "project"
-        return "built-in" if self.plugin.is_ours else "plugin"
+        return BUILT_IN if self.plugin.is_ours else "plugin"
 
     @property
     def said(self) -> str:
@@ -85,11 +89,23 @@ class Surroundings:
 
     def by_files(self) -> tuple[Source, ...]:
         """What the project's Markdown files declare. Raises `ConfigError` for the first that is wrong."""
-        return tuple(Source(read_watchdog(raw, name), None, name) for name, raw in self.project.watchdogs.items())
+        for error in self.wrong_files.values():
+            raise error
+        return tuple(each for each in self._read_files.values() if isinstance(each, Source))
+
+    @property
+    def wrong_files(self) -> dict[str, ConfigError]:
+        """By name, what is wrong with each Markdown file that declares nothing that can be read."""
+        return {name: each for name, each in self._read_files.items() if isinstance(each, ConfigError)}
 
     def all(self) -> tuple[Source, ...]:
-        """Both, by id. Raises `ConfigError` as `by_files`."""
-        return tuple(sorted((*self.by_plugins, *self.by_files()), key=lambda source: source.watchdog.id))
+        """What plugins and sound files declare, by id."""
+        files = (each for each in self._read_files.values() if isinstance(each, Source))
+        return tuple(sorted((*self.by_plugins, *files), key=lambda source: source.watchdog.id))
+
+    @cached_property
+    def _read_files(self) -> dict[str, Source | ConfigError]:
+        return {name: _read(name, raw) for name, raw in self.project.watchdogs.items()}
 
     @cached_property
     def paths(self) -> tuple[RepoPath, ...]:
@@ -101,6 +117,13 @@ class Surroundings:
             return () if head is None else tuple(entry.path for entry in list_tree(self.repository.git, head))
         listed = self.repository.git.run("ls-files", "-z", "--full-name", "--cached", "--others", "--exclude-standard")
         return tuple(sorted({RepoPath(raw) for raw in listed.split(b"\0") if raw}))
+
+
+def _read(name: str, raw: bytes) -> Source | ConfigError:
+    try:
+        return Source(read_watchdog(raw, name), None, name)
+    except ConfigError as error:
+        return error
 
 
 def _project_files(repository: Repository) -> ProjectFiles:
@@ -121,4 +144,5 @@ def named(sources: Sequence[Source], watchdog: str) -> Source:
         raise UsageError(f"the watchdog {watchdog!r} is declared twice: {places}", hint=hint)
     close = nearest(watchdog, [source.watchdog.id for source in sources])
     hint = f"Did you mean {close!r}?" if close else "`houndsman watchdogs list` lists them."
+    hint += " One of a plugin that is not installed: name its file with -p FILE.py, or `pip install -e DIR`."
     raise UsageError(f"there is no watchdog {watchdog!r}", hint=hint)

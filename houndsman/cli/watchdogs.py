@@ -9,14 +9,16 @@ import click
 
 from houndsman.cli.options import plugin_options
 from houndsman.cli.output import as_json, complained, counted, say_failures, table
-from houndsman.cli.streams import show
+from houndsman.cli.streams import say, show
 from houndsman.cli.watchdog_card import answered_by, card
 from houndsman.cli.watchdog_check import check, plugins_of, subject_of
 from houndsman.cli.watchdog_new import Order, write
-from houndsman.cli.watchdog_sources import Source, Surroundings, named
+from houndsman.cli.watchdog_sources import BUILT_IN, Source, Surroundings, named
+from houndsman.config.project import WATCHDOGS
 from houndsman.errors import ExitCode, worst
 from houndsman.golden.complaint import Weight
-from houndsman.prompt.foreign import one_line
+from houndsman.prompt.foreign import one_line, visible
+from houndsman.prompt.redact import redact
 
 
 @click.group("watchdogs")
@@ -45,11 +47,11 @@ def list_(plugins: tuple[str, ...], json_: bool) -> ExitCode:
                 answered_by(source.watchdog),
                 len(source.watchdog.rules),
                 one_line(", ".join(source.watchdog.paths), 40),
-                one_line(source.said),
+                source.kind if source.kind == BUILT_IN else one_line(source.said),
             ]
             for source in sources
         ]
-        show(table(["id", "title", "answers", "rules", "paths", "from"], rows))
+        show(table(["id", "title", "answers", "rules", "paths", "from"], rows, spare="paths"))
     return _with_failures(around)
 
 
@@ -63,6 +65,9 @@ def show_(watchdog: str, plugins: tuple[str, ...], json_: bool) -> ExitCode:
     Rules, checklist and guidance are in the words of its brief.
     """
     around = _around(plugins)
+    wrong = around.wrong_files.get(f"{WATCHDOGS}/{watchdog}.md")
+    if wrong is not None:
+        raise wrong
     source = named(around.all(), watchdog)
     if json_:
         show(as_json({**source.watchdog.to_json(), "origin": _origin(source)}))
@@ -126,9 +131,12 @@ def _around(plugins: tuple[str, ...]) -> Surroundings:
 
 
 def _with_failures(around: Surroundings) -> ExitCode:
-    """A plugin that failed may have brought watchdogs: the list is then not whole."""
+    """Plugins that failed and files that are wrong are named: what was printed is then not whole."""
     say_failures(around.relay.failures)
-    return ExitCode.INCOMPLETE if around.relay.failures else ExitCode.CLEAN
+    for error in around.wrong_files.values():
+        say(click.style("broken ", fg="red") + visible(redact(str(error))))
+    failed = ExitCode.INCOMPLETE if around.relay.failures else ExitCode.CLEAN
+    return worst([failed, ExitCode.USAGE if around.wrong_files else ExitCode.CLEAN])
 
 
 def _brief_row(source: Source) -> dict[str, object]:

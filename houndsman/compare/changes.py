@@ -49,6 +49,12 @@ class Changes(NamedTuple):
             each for each in self.kept if each.severity_a and each.severity_b and each.severity_a is not each.severity_b
         )
 
+    @property
+    def are_none(self) -> bool:
+        """Whether there are findings, and the two sides have the same ones in the same share of their runs."""
+        steady = all(each.hits_a * each.runs_b == each.hits_b * each.runs_a for each in self.kept)
+        return bool(self.kept) and steady and not (self.new or self.gone or self.reweighed)
+
 
 def identity_for(a: Side, b: Side) -> Identity:
     """How findings of `a` and `b` are known again: runs of ours by fingerprint, of which the short id is the beginning;

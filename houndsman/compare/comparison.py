@@ -97,6 +97,11 @@ class Comparison:
         """Whether no run of either side lacks an answer."""
         return self.a.is_whole and self.b.is_whole
 
+    @property
+    def same_findings(self) -> bool:
+        """Whether both sides report the same, as often and as severe: one report given twice, or two that agree."""
+        return self.changes is not None and self.changes.are_none
+
 
 def compare_by_golden(
     golden: GoldenSet, a: Side, b: Side, judged: Judged, options: Options, told: Sequence[RunWarning] = ()

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from houndsman.compare.comparison import Basis, Comparison
-from houndsman.compare.defects import Defects
 from houndsman.compare.metric import Metric
 from houndsman.compare.repeats import Repeats
 from houndsman.compare.sides import Kind, Side
@@ -22,8 +21,12 @@ from houndsman.golden.remarks import counted
 from houndsman.prompt.foreign import one_line
 from houndsman.statistics.missed import Estimate
 
-#: What a comparison without known defects ends with.
+#: What a comparison without known defects ends with, and what if both sides say the same.
 NO_VERDICT = "which is better takes known defects: --golden"
+NOTHING_APART = "no difference shown (A and B are the same findings)"
+
+#: An estimate whose upper end is so many times what was found says only that it cannot say.
+_TOO_WIDE = 10
 
 _NAME = 120
 _METRICS = {Metric.F1: "F1", Metric.RECALL: "recall", Metric.PRECISION: "precision, strict"}
@@ -43,7 +46,9 @@ class NumberRow(NamedTuple):
 
 def last_line(of: Comparison) -> str:
     """What a comparison comes to."""
-    return NO_VERDICT if of.verdict is None else of.verdict.line
+    if of.verdict is not None:
+        return of.verdict.line
+    return NOTHING_APART if of.same_findings else NO_VERDICT
 
 
 def side_line(side: Side) -> str:
@@ -87,24 +92,62 @@ def change_line(of: Comparison) -> str | None:
     return f"findings of B: {new} new, {gone} gone, {kept} kept, {reweighed} of these with another severity"
 
 
-def defect_lines(known: Defects) -> Iterator[str]:
-    """Who found what, how reliably, and how much nobody did."""
+def same_line(of: Comparison) -> str | None:
+    """That the two sides are one, where a verdict leaves that to be guessed; None where they are not."""
+    return "A and B are the same findings" if of.same_findings and of.verdict is not None else None
+
+
+class ToldEstimate(NamedTuple):
+    """An estimate of what nobody found."""
+
+    line: str
+    assumption: str
+    """What it takes for granted; empty where it says nothing."""
+
+
+def defect_lines(of: Comparison) -> Iterator[str]:
+    """Who found what, how reliably, and how much nobody did. Nothing without known defects."""
+    known = of.defects
+    if known is None:
+        return
     flips = known.flips
     yield f"of {counted(flips.of, 'defect')} only A finds {flips.only_a} and only B {flips.only_b}"
     if known.alpha is not None:
         yield f"they agree on which are found with Krippendorff's alpha {known.alpha:.2f} (1 always, 0 as by chance)"
     for letter, repeats in (("A", known.repeats_a), ("B", known.repeats_b)):
         if repeats is not None:
-            yield from _repeat_lines(letter, repeats)
-    if known.missed_by_both is not None:
-        yield f"A and B: {estimate_line(known.missed_by_both)}"
+            yield _repeat_line(letter, repeats)
+    yield from (told.line for told in estimates(of))
 
 
-def estimate_line(estimate: Estimate) -> str:
-    """An estimate of what nobody found, and what it takes for granted."""
-    return (
-        f"{estimate.found} found, about {estimate.total:.1f} to be found in this way "
-        f"(95 % {estimate.low:.1f} to {estimate.high:.1f}). {estimate.assumption}"
+def estimates(of: Comparison) -> Iterator[ToldEstimate]:
+    """How many defects there are of the kind that each side's runs find, and that both find together.
+
+    Two sides that say the same are no two witnesses: there is then no estimate from both.
+    """
+    known = of.defects
+    if known is None:
+        return
+    a, b = (None if each is None else each.missed for each in (known.repeats_a, known.repeats_b))
+    both = None if of.same_findings else known.missed_by_both
+    for whose, estimate in (("A", a), ("B", b), ("A and B", both)):
+        told = None if estimate is None else told_estimate(whose, estimate, len(known.rows))
+        if told is not None:
+            yield told
+
+
+def told_estimate(whose: str, estimate: Estimate, known: int) -> ToldEstimate | None:
+    """`estimate` in words; None where it is below the `known` defects of the set, which is then the better number."""
+    total, low, high = (round(number) for number in (estimate.total, estimate.low, estimate.high))
+    if total < known:
+        return None
+    found = f"{whose}: {estimate.found} of {known} known defects found"
+    if estimate.high > _TOO_WIDE * estimate.found:
+        return ToldEstimate(f"{found}; too few runs to tell how many more of this kind there are", "")
+    return ToldEstimate(
+        f"{found}; of the kind that {'either' if ' ' in whose else whose} can find there are about {total}, "
+        f"known or not (95 % {low} to {high})",
+        estimate.assumption,
     )
 
 
@@ -118,23 +161,21 @@ def repeat_rows(repeats: Repeats) -> list[list[str]]:
     ]
 
 
-def _repeat_lines(letter: str, repeats: Repeats) -> Iterator[str]:
+def _repeat_line(letter: str, repeats: Repeats) -> str:
     known = repeats.stability
     always, never = known.found_in[-1], known.found_in[0]
-    yield (
+    return (
         f"{letter} in {known.runs} runs: {always} of {sum(known.found_in)} defects found by all of them, {never} by "
         f"none; one run finds {percent(known.recall_by_run[0])}, all together {percent(known.recall_by_run[-1])}"
     )
-    if repeats.missed is not None:
-        yield f"{letter}: {estimate_line(repeats.missed)}"
 
 
 def _method(verdict: Verdict) -> Iterator[str]:
     if verdict.method is Method.MCNEMAR:
         if verdict.flips is not None:
             yield (
-                f"a single case: McNemar's test of the defects that one side alone finds ({chance(verdict.flips.p)}); "
-                "it says nothing about other cases, and nothing about findings that are wrong"
+                f"a single case: McNemar's test of what one side alone finds ({chance(verdict.flips.p)}); "
+                "it says nothing about other cases or wrong findings"
             )
         return
     if verdict.sign_flip is not None:
@@ -175,7 +216,7 @@ def _pooled(of: Comparison) -> Iterator[NumberRow]:
 def _work(of: Comparison) -> Iterator[NumberRow]:
     if not of.a.runs and not of.b.runs:
         return
-    names = ("files reviewed", "seconds, a run", "tokens in and out, a run", "cost, USD, a run")
+    names = ("reviews of a file", "seconds, a run", "tokens in and out, a run", "cost, USD, a run")
     for name, a, b in zip(names, _worked(of.a), _worked(of.b), strict=True):
         if (a, b) != (DASH, DASH):
             yield NumberRow(name, a, b, DASH, DASH)

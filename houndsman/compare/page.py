@@ -18,10 +18,12 @@ from houndsman.compare.defects import Defect
 from houndsman.compare.headline import (
     change_line,
     defect_lines,
+    estimates,
     last_line,
     number_rows,
     reasons,
     repeat_rows,
+    same_line,
     side_line,
     signed,
 )
@@ -69,7 +71,11 @@ def _by_defect(of: Comparison) -> Iterator[str]:
     if known is None:
         return
     yield "## Defects"
-    yield from _bullets(sentence(line, _WARNING) for line in defect_lines(known))
+    yield from _bullets(sentence(line, _WARNING) for line in defect_lines(of))
+    assumptions = dict.fromkeys(told.assumption for told in estimates(of) if told.assumption)
+    if assumptions:
+        yield "What these estimates take for granted:"
+        yield from _bullets(assumptions)
     headers = ["defect", "case", "place", "severity", "A found it", "B found it"]
     yield from _listed("Found by A alone", headers, known.only_a, _defect)
     yield from _listed("Found by B alone", headers, known.only_b, _defect)
@@ -88,6 +94,9 @@ def _by_finding(of: Comparison) -> Iterator[str]:
         return
     yield "## Findings"
     yield f"{line[0].upper()}{line[1:]}."
+    same = same_line(of)
+    if same is not None:
+        yield f"{same}."
     yield from _findings(of.changes)
 
 

@@ -7,7 +7,6 @@ repository and no store. Findings that cannot be read raise `ForeignFormatError`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,18 +26,16 @@ from houndsman.compare.score_table import ScoreTable
 from houndsman.compare.sides import Kind, Run, Side
 from houndsman.compare.trials import Trial
 from houndsman.errors import ExitCode
-from houndsman.evaluation.grading import Write, score_findings, unresampled, with_known_places, write_in
+from houndsman.evaluation.grading import Write, as_file_name, score_findings, unresampled, with_known_places, write_in
 from houndsman.exchange.read import Wanted, read_findings
 from houndsman.golden.score import ScoreOptions
-from houndsman.models.artifact import artifact_bytes, content_hash
+from houndsman.models.artifact import artifact_bytes
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenSet
 from houndsman.models.manifest import RunWarning
 
 #: How the variant without a label is called.
 UNLABELLED = "unlabelled"
-
-_HASH = 8  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +133,9 @@ def write_comparison(compared: Compared, folder: Path) -> Compared:
 
 def write_report(comparison: Comparison, write: Write) -> Path:
     """Write `compare-<a>--<b>.json` and `compare-<a>--<b>.md`; say where the latter is."""
-    stem = f"compare-{_file_name(comparison.a.name)}--{_file_name(comparison.b.name)}"
+    stem = f"compare-{as_file_name(comparison.a.name)}--{as_file_name(comparison.b.name)}"
     write(f"{stem}.json", artifact_bytes(as_json(comparison)))
     return write(f"{stem}.md", render_page(comparison).encode("utf-8", "surrogatepass"))
-
-
-def _file_name(name: str) -> str:
-    """`name` as a part of a file's name; where letters had to go, with a hash that keeps it apart from others."""
-    plain = re.sub(r"[^A-Za-z0-9._+]+", "-", name).strip("-.")[:60]
-    return plain if plain == name else f"{plain or 'variant'}-{content_hash(name)[:_HASH]}"
 
 
 def _only_commit(findings: Sequence[ForeignFinding]) -> str | None:

@@ -7,6 +7,7 @@ a linter's report on a machine without either is scored at once. Findings that c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,15 +16,18 @@ from houndsman.compare.repeats import Repeats, estimate_row, stability_row
 from houndsman.errors import ExitCode, UsageError
 from houndsman.evaluation.carrying import carried_in
 from houndsman.exchange.read import Wanted, read_findings
+from houndsman.exchange.source_files import place_name
 from houndsman.golden.carried_set import Carried, reviewed_by
 from houndsman.golden.report import as_json, as_markdown
 from houndsman.golden.score import Score, ScoreOptions, score_carried
-from houndsman.models.artifact import artifact_bytes
+from houndsman.models.artifact import artifact_bytes, content_hash
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenSet
 
 #: The code of the warning that an answer is missing to the run that was scored.
 INCOMPLETE_RUN = "incomplete-run"
+
+_HASH = 8  # characters
 
 #: Writes one file of a report by its name, and says where it is.
 Write = Callable[[str, bytes], Path]
@@ -36,6 +40,8 @@ class Graded:
     score: Score
     run: Mapping[str, object] | None = None
     """The run of ours that was scored, as the report names it; null for findings of somebody else."""
+    findings: str | None = None
+    """Where the findings of somebody else lie, as it was given; null for a run of ours."""
     report: Path | None = None
     """The Markdown; its JSON lies beside it. Null where nothing was written."""
     exit_code: ExitCode = ExitCode.CLEAN
@@ -66,7 +72,7 @@ def grade_findings(
     """
     read = read_findings(place, with_known_places(wanted, golden))
     scored = score_findings(golden, read.findings, options, here)
-    return Graded(replace(scored, warnings=(*scored.warnings, *read.warnings)))
+    return Graded(replace(scored, warnings=(*scored.warnings, *read.warnings)), findings=place_name(place))
 
 
 def score_findings(
@@ -112,7 +118,19 @@ def write_in(folder: Path, report: Callable[[Write], Path]) -> Path:
 
 
 def write_report(graded: Graded, write: Write) -> Path:
-    """Write `golden-<stem>.json` and `golden-<stem>.md`; say where the latter is."""
-    stem = graded.score.golden.stem
-    write(f"golden-{stem}.json", artifact_bytes(graded.data))
-    return write(f"golden-{stem}.md", as_markdown(graded.score, graded.run).encode("utf-8", "surrogatepass"))
+    """Write `golden-<stem>.json` and `golden-<stem>.md`; say where the latter is.
+
+    Behind `<stem>` of the set stands `--<stem>` of somebody else's findings: the reports of several reviewers may lie
+    side by side.
+    """
+    stem = f"golden-{graded.score.golden.stem}"
+    if graded.findings is not None:
+        stem += f"--{as_file_name(Path(graded.findings).absolute().stem)}"
+    write(f"{stem}.json", artifact_bytes(graded.data))
+    return write(f"{stem}.md", as_markdown(graded.score, graded.run).encode("utf-8", "surrogatepass"))
+
+
+def as_file_name(name: str) -> str:
+    """`name` as a part of a file's name; where letters had to go, with a hash that keeps it apart from others."""
+    plain = re.sub(r"[^A-Za-z0-9._+]+", "-", name).strip("-.")[:60]
+    return plain if plain == name else f"{plain or 'variant'}-{content_hash(name)[:_HASH]}"

@@ -5,7 +5,8 @@ for each row. An empty cell says nothing. flawfinder's table is known by its hea
 rule is `RuleId:Name`, and levels 5 and 4 are `blocking`, 3 is `attention`, the rest `suggestion`, as in its SARIF.
 
 A quote that never closes raises `ForeignFormatError` with its line, and so does a header without a column for the file.
-A row with more cells than the header is told: its cells may have slipped.
+A row with more cells than the header is told: its cells may have slipped. So is a table without a column for the line,
+with the columns that nobody understands: one of them may be it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,14 @@ _LONGEST_HEADER = 8192
 
 #: A table is one of findings if it has one of these beside the file.
 _ABOUT = frozenset({Field.LINE, Field.FIRST, Field.RULE, Field.MESSAGE, Field.SEVERITY})
+
+#: One of these says where a finding is.
+_LINES = frozenset({Field.LINE, Field.FIRST, Field.LAST})
+
+_NEEDED = "begin it with the names of its columns: file and line are needed, as in file,line,rule,severity,message"
+
+_NAMED = 5  # columns in a message
+_SHOWN = 40  # characters of a column's name
 
 #: Where cells go for which the header has no name.
 _SURPLUS = "surplus"
@@ -70,13 +79,12 @@ def read(text: Text, options: ReadOptions) -> Iterator[ForeignFinding]:
     """The findings, row by row."""
     header = _header(text)
     if header is None:
-        raise ForeignFormatError(
-            "the first line is no header with a column for the file",
-            where=f"{text.name}:1",
-            hint="name its columns, such as file,line,rule,severity,message",
-        )
+        raise refusal(text)
     flawfinder = _names_of_flawfinder(header)
     names = flawfinder or _names(header)
+    if _LINES.isdisjoint(names.fields):
+        words = f"tables without a column called line, so that no finding has a place{_odd(names)}"
+        options.remark("no-line-column", words, f"{text.name}:1")
     for row, line in _rows(text, header):
         place = f"{text.name}:{line}"
         surplus = row[len(header.names) :]
@@ -86,6 +94,26 @@ def read(text: Text, options: ReadOptions) -> Iterator[ForeignFinding]:
             options.remark("surplus-cells", "rows with more cells than the header, which may have slipped", place)
             finding = finding._replace(extra={**finding.extra, _SURPLUS: surplus})
         yield _of_flawfinder(finding, cells) if flawfinder else finding
+
+
+def refusal(text: Text) -> ForeignFormatError:
+    """Why a text that is meant as a table is none of findings, and what its header needs."""
+    header = _header(text)
+    if header is None:
+        line = text.text.lstrip("\r\n")[:_LONGEST_HEADER].partition("\n")[0].rstrip("\r")
+        cells = max((line.split(separator) for separator in _SEPARATORS), key=len)
+        names = sorted_out(tuple(cell.strip('" ') for cell in cells), columns=True)
+        what = "the first line is no header with a column for the file"
+    else:
+        names, what = _names(header), "its header has no column of a finding beside the file's"
+    return ForeignFormatError(f"{what}{_odd(names)}", where=f"{text.name}:1", hint=_NEEDED)
+
+
+def _odd(names: Names) -> str:
+    """The columns that nobody understands: one of them may be what is missing."""
+    told = ", ".join(repr(name[:_SHOWN]) for name in names.others[:_NAMED])
+    more = f" and {len(names.others) - _NAMED} more" if len(names.others) > _NAMED else ""
+    return f"; columns not understood: {told}{more}" if told else ""
 
 
 def _header(text: Text) -> _Header | None:

@@ -40,6 +40,9 @@ READERS: tuple[Reader, ...] = (
 #: Formats in which a tool that found nothing writes nothing.
 _MAY_BE_EMPTY = frozenset({gcc.READER.name, rdjson.READER.name, native.READER.name, csv_table.READER.name})
 
+#: Suffixes of files that were meant as tables, whatever is in them.
+_TABLES = (".csv", ".tsv")
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -112,6 +115,8 @@ def _recognised(text: Text) -> Reader:
     for reader in READERS:
         if reader.recognises(text):
             return reader
+    if text.name.lower().endswith(_TABLES):
+        raise csv_table.refusal(text)
     raise ForeignFormatError(
         "no format that is known", where=text.name, hint=f"name its format with --format, one of {_names()}"
     )
@@ -161,6 +166,11 @@ class _Remarks:
     def warnings(self) -> tuple[RunWarning, ...]:
         """By code."""
         return tuple(
-            RunWarning(code=code, message=f"{seen.words}: {seen.count}, the first at {seen.first}")
+            RunWarning(code=code, message=f"{seen.words}: {seen.count}, the first at {_shown(seen.first)}")
             for (code, _), seen in sorted(self._seen.items())
         )
+
+
+def _shown(place: str) -> str:
+    """A place in a file, for people: an index is one of a program."""
+    return f"{place}, counted from 0" if place.endswith("]") else place

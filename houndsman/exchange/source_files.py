@@ -42,7 +42,8 @@ class SourceFile(NamedTuple):
 def source_files(place: Path) -> Iterator[SourceFile]:
     """The files that `place` means, each read when its turn comes."""
     if place == STANDARD_INPUT:
-        yield SourceFile(Text("standard input", _decoded(sys.stdin.buffer.read(), "standard input")), "")
+        name = place_name(place)
+        yield SourceFile(Text(name, _decoded(sys.stdin.buffer.read(), name)), "")
     elif place.is_dir():
         paths = [path for path in place.rglob("*") if path.is_file() and not _is_hidden(path.relative_to(place))]
         if not paths:
@@ -52,6 +53,11 @@ def source_files(place: Path) -> Iterator[SourceFile]:
             yield SourceFile(_read(path), _named(Path(path.relative_to(place).as_posix())))
     else:
         yield SourceFile(_read(place), place.name)
+
+
+def place_name(place: Path) -> str:
+    """`place` as messages name it."""
+    return "standard input" if place == STANDARD_INPUT else _named(place)
 
 
 def _is_hidden(path: Path) -> bool:

@@ -59,22 +59,26 @@ _COLUMNS: Mapping[Field, str] = {
 _BREAKS = str.maketrans("", "", "_-. ")
 
 
-class _Meaning(NamedTuple):
+class Meaning(NamedTuple):
+    """Of one name."""
+
     field: Field
     rank: int
+    """Among the names of its field; the least counts."""
 
 
-def _table(*spellings: Mapping[Field, str]) -> dict[str, _Meaning]:
+def _table(*spellings: Mapping[Field, str]) -> dict[str, Meaning]:
     """What each folded name means; the names of later tables yield to those of earlier ones."""
-    table: dict[str, _Meaning] = {}
+    table: dict[str, Meaning] = {}
     for field in Field:
         names = " ".join(each.get(field, "") for each in spellings).split()
-        table.update({name: _Meaning(field, rank) for rank, name in enumerate(names)})
+        table.update({name: Meaning(field, rank) for rank, name in enumerate(names)})
     return table
 
 
 _AS_KEY = _table(_SPELLINGS)
-_AS_COLUMN = _table(_SPELLINGS, _COLUMNS)
+#: What each folded name of a column means.
+AS_COLUMN = _table(_SPELLINGS, _COLUMNS)
 
 
 class Names(NamedTuple):
@@ -89,7 +93,7 @@ class Names(NamedTuple):
 @lru_cache(maxsize=256)
 def sorted_out(names: tuple[str, ...], *, columns: bool = False) -> Names:
     """What each of `names` gives; with `columns` as the header of a table."""
-    table = _AS_COLUMN if columns else _AS_KEY
+    table = AS_COLUMN if columns else _AS_KEY
     fields: dict[Field, str] = {}
     ranks: dict[Field, int] = {}
     for name in names:

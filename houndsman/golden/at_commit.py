@@ -1,7 +1,8 @@
 """Whether anchors stand where a golden set says: files, ranges and `code` at the commit in which its lines are counted.
 
 In: cases, and who reads a file at a commit. Out: complaints. What could not be looked at (no commit is given, it is not
-in the repository, lines are counted on the old side) is a complaint of weight `note` that says so, never silence.
+in the repository, lines are counted on the old side) is a complaint of weight `note` that says so, never silence. Only
+what a relocation left without a line is passed over: `check.py` says so of all of them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 from houndsman.errors import GitError
 from houndsman.golden.complaint import Complaint, Weight
+from houndsman.golden.rewrite import is_gone
 from houndsman.matching.folded_lines import FoldedLines, fold_line
 from houndsman.models.finding import Side
 from houndsman.models.golden import GoldenAnchor, GoldenCase
@@ -45,7 +47,7 @@ def check_at_commit(cases: Iterable[GoldenCase], place: str, read: ReadLines | N
     files = _Files(read)
     for case in sorted(cases, key=lambda each: each.commit or ""):
         for anchor in case.anchors:
-            if anchor.file is None:
+            if anchor.file is None or is_gone(anchor):
                 continue
             old = anchor.side is Side.OLD and read is not None and case.commit is not None
             lines = _OLD_SIDE if old else files.at(case.commit, anchor.file)

@@ -13,9 +13,11 @@ from houndsman.golden.apart import check_apart
 from houndsman.golden.at_commit import ReadLines, check_at_commit
 from houndsman.golden.complaint import Complaint, Weight
 from houndsman.golden.from_fix import PROPOSED
-from houndsman.golden.load import GoldenError
+from houndsman.golden.load import BrokenSetError, GoldenError
 from houndsman.golden.match_text import Matcher, criterion, pattern_of
 from houndsman.golden.probe import endless_on
+from houndsman.golden.rewrite import is_gone
+from houndsman.golden.score import ADD_CLEAN_CASE
 from houndsman.models.golden import GoldenAnchor, GoldenSet
 
 _WEIGHTS = tuple(Weight)
@@ -41,11 +43,17 @@ def check_golden(golden: GoldenSet, read: ReadLines | None) -> tuple[Complaint, 
         *_keys(anchors),
         *_unanchored(anchors, golden.path),
         *_proposed(anchors, golden.path),
+        *_alarms(golden),
         *(Complaint(each.code, golden.path, each.message, "", Weight.WARNING) for each in golden.warnings),
         *check_at_commit(golden.cases, golden.path, read),
     ]
     order = {anchor.source: at for at, anchor in enumerate(anchors)}
     return tuple(sorted(found, key=lambda each: (_WEIGHTS.index(each.weight), order.get(each.place, len(order)))))
+
+
+def broken(error: BrokenSetError) -> tuple[Complaint, ...]:
+    """What is wrong with a set that cannot be loaded, entry by entry."""
+    return tuple(Complaint("broken", each.where or "", each.what, each.hint or "") for each in error.faults)
 
 
 def _ids(anchors: Sequence[GoldenAnchor]) -> Iterator[Complaint]:
@@ -99,16 +107,33 @@ def _proposed(anchors: Sequence[GoldenAnchor], place: str) -> Iterator[Complaint
     """What nobody has confirmed yet; one complaint for all."""
     proposed = [anchor for anchor in anchors if anchor.extra.get(PROPOSED) is True]
     if proposed:
-        named = ", ".join(f"{anchor.id!r} ({anchor.source})" for anchor in proposed[:_NAMED])
-        more = f" and {len(proposed) - _NAMED} more" if len(proposed) > _NAMED else ""
+        what = f"nobody has confirmed what was proposed: {_named(proposed)}"
         hint = f"Look at each, put its lines right, and take `{PROPOSED}` out."
-        yield Complaint(PROPOSED, place, f"nobody has confirmed what was proposed: {named}{more}", hint, Weight.NOTE)
+        yield Complaint(PROPOSED, place, what, hint, Weight.NOTE)
 
 
 def _unanchored(anchors: Sequence[GoldenAnchor], place: str) -> Iterator[Complaint]:
+    """What no finding can match: one complaint for what a relocation left without a line, one for the rest."""
     without = [anchor for anchor in anchors if not anchor.has_place]
-    if without:
-        named = ", ".join(f"{anchor.id!r} ({anchor.source})" for anchor in without[:_NAMED])
-        more = f" and {len(without) - _NAMED} more" if len(without) > _NAMED else ""
-        what = f"no finding can match what has no file or no line: {named}{more}"
+    gone = [anchor for anchor in without if is_gone(anchor)]
+    bare = [anchor for anchor in without if not is_gone(anchor)]
+    if gone:
+        what = f"a relocation left these without a line, so that they are not looked up and not scored: {_named(gone)}"
+        hint = "Give them a line where the defect is still there; else delete them, or leave them as history."
+        yield Complaint("gone", place, what, hint, Weight.NOTE)
+    if bare:
+        what = f"no finding can match what has no file or no line: {_named(bare)}"
         yield Complaint("unanchored", place, what, "Write `file` and `line` where they are known.", Weight.NOTE)
+
+
+def _alarms(golden: GoldenSet) -> Iterator[Complaint]:
+    """A threshold that nobody can reach."""
+    if golden.thresholds.false_alarms is not None and not any(case.clean for case in golden.cases):
+        what = "`falseAlarms` is a share of the cases without defects, and the set has none: it is never reached"
+        yield Complaint("no-clean-case", golden.path, what, f"{ADD_CLEAN_CASE}.")
+
+
+def _named(anchors: Sequence[GoldenAnchor]) -> str:
+    """The first of `anchors`, each with its place."""
+    named = ", ".join(f"{anchor.id!r} ({anchor.source})" for anchor in anchors[:_NAMED])
+    return named + (f" and {len(anchors) - _NAMED} more" if len(anchors) > _NAMED else "")

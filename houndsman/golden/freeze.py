@@ -2,20 +2,25 @@
 
 In: anchors, each with the commit in which it is counted; for adding, the text of a set and what it already holds. Out:
 text. An anchor that the set has (the same rule, file and code) is not added again, however its line has moved; another
-defect under a taken id gets the next number. Nothing here holds a fingerprint. A set whose lines are counted in another
-commit cannot take them: `GoldenError`, with what to do.
+defect under a taken id gets the next number. Nothing here holds a fingerprint. A set of fixes that is counted in one
+commit becomes one of cases where another commit joins it; any other set takes none: `GoldenError`, with what to do.
 """
 
 from __future__ import annotations
 
 import json
+import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+from houndsman.golden.by_case import by_case
+from houndsman.golden.from_fix import FIX
 from houndsman.golden.json_places import edited, members, with_items
 from houndsman.golden.load import GoldenError
 from houndsman.golden.remarks import same_commit
+from houndsman.golden.rewrite import is_lines
 from houndsman.golden.root import VERSION
 from houndsman.golden.slugs import free, slug
 from houndsman.matching.folded_lines import fold_line
@@ -83,26 +88,26 @@ def frozen(defects: Sequence[Frozen], *, lines: bool = False) -> str:
     return json.dumps(root | {"expected": entries}, ensure_ascii=False, indent=1) + "\n"
 
 
-def extended(text: str, defects: Sequence[Frozen], known: Iterable[GoldenAnchor], *, lines: bool = False) -> Addition:
+def extended(text: str, defects: Sequence[Frozen], known: Iterable[GoldenAnchor], place: Path) -> Addition:
     """The set whose text is `text` with those of `defects` that it does not hold.
 
     Args:
         text: of one file.
         defects: to be added.
         known: the anchors of that file.
-        lines: whether it holds an anchor a line.
+        place: the file; its name says whether it holds an anchor a line.
 
     Raises:
-        GoldenError: all of the set is counted in one commit, and it is not theirs.
+        GoldenError: all of the set is counted in one commit, it is not theirs, and the set is none of fixes.
     """
-    known = tuple(known)
+    known, lines = tuple(known), is_lines(place.name)
     shared = _shared_commit(text, lines)
     fresh, again = _told_apart(defects, known)
-    for each in fresh:
-        if shared is not None and not same_commit(shared, each.commit):
-            what = f"the set counts its lines in {shared[:12]}, and {each.anchor.id!r} is counted in {each.commit[:12]}"
-            hint = f"Carry the set there first: `houndsman golden relocate SET --to {each.commit[:12]} --write`."
-            raise GoldenError(what, hint=hint)
+    stranger = next((each for each in fresh if shared is not None and not same_commit(shared, each.commit)), None)
+    if shared is not None and stranger is not None:
+        if known and not any(FIX in anchor.extra for anchor in known):
+            raise _counted_elsewhere(shared, stranger, place)
+        text, shared = by_case(text, place, known, shared), None
     named = _with_ids(fresh, {anchor.id for anchor in known})
     entries = [_entry(each, shared) for each in named]
     if lines:
@@ -112,6 +117,17 @@ def extended(text: str, defects: Sequence[Frozen], known: Iterable[GoldenAnchor]
         at = next(member.value for member in members(text) if member.key == "expected")
         text = edited(text, with_items(text, at, entries))
     return Addition(text, tuple(each.anchor.id for each in named), again)
+
+
+def _counted_elsewhere(shared: str, defect: Frozen, place: Path) -> GoldenError:
+    """That `defect` cannot join a set whose lines are all counted in the commit `shared`, and what can be done."""
+    what = f"the set counts its lines in {shared[:12]}, and {defect.anchor.id!r} is counted in {defect.commit[:12]}"
+    if FIX in defect.anchor.extra:
+        hint = "Write it to another file: what was fixed stands in the parent of its fix, which is hunted by itself."
+    else:
+        carry = f"houndsman golden relocate {shlex.quote(str(place))} --to {defect.commit[:12]} --write"
+        hint = f"Carry the set there first: `{carry}`."
+    return GoldenError(what, where=str(place), hint=hint)
 
 
 def _told_apart(defects: Iterable[Frozen], known: Iterable[GoldenAnchor]) -> tuple[list[Frozen], tuple[str, ...]]:

@@ -25,6 +25,9 @@ _CLOSE = 3
 
 _SHA = 10  # characters of a commit in the name of a case
 
+#: The key that tells which commit fixed a defect.
+FIX = "fix"
+
 #: The key that tells a proposal from a defect that somebody confirmed.
 PROPOSED = "proposed"
 
@@ -63,6 +66,11 @@ def propose(fix: Fix, sources: Sources, left_out: Callable[[ChangedFile], str | 
     return tuple(_anchor(fix, block, lines[block.path][block.first - 1 : block.last]) for block in kept)
 
 
+def fix_case(commit: str) -> str:
+    """The name of the case of what the commit with the full id `commit` fixed."""
+    return f"fix-{commit[:_SHA]}"
+
+
 def _versions(file: ChangedFile, sources: Sources) -> FileVersions | None:
     """Both sides of a file that was there before and is there now, as text."""
     if file.status not in (FileStatus.MODIFIED, FileStatus.RENAMED) or file.kind is not FileKind.TEXT:
@@ -74,11 +82,11 @@ def _versions(file: ChangedFile, sources: Sources) -> FileVersions | None:
 def _anchor(fix: Fix, block: Block, lines: Sequence[bytes]) -> GoldenAnchor:
     return GoldenAnchor(
         id=slug(fix.subject),
-        case=f"fix-{fix.commit[:_SHA]}",
+        case=fix_case(fix.commit),
         file=block.path,
         line=block.first,
         end_line=block.last if block.last > block.first else None,
         note=fix.subject,
         code=b"\n".join(lines).decode("utf-8", "replace"),
-        extra={"fix": fix.commit, PROPOSED: True},
+        extra={FIX: fix.commit, PROPOSED: True},
     )

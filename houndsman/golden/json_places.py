@@ -73,6 +73,18 @@ def with_values(text: str, at: int, values: Mapping[str, object], after: str | N
         yield Edit(before.end, before.end, "".join(separator + each for each in told))
 
 
+def without_member(text: str, at: int, key: str) -> Iterator[Edit]:
+    """What takes `key` out of the object that begins at offset `at`, with the comma that parted it from another."""
+    there = members(text, at)
+    for number, member in enumerate(there):
+        if member.key != key:
+            continue
+        if number > 0:
+            yield Edit(there[number - 1].end, member.end, "")
+        else:
+            yield Edit(member.start, there[1].start if len(there) > 1 else member.end, "")
+
+
 def with_items(text: str, at: int, new: Iterable[object]) -> Iterator[Edit]:
     """What adds items at the end of the list that begins at offset `at`."""
     there = items(text, at)

@@ -8,14 +8,15 @@
 In: where it lies. Out: a `GoldenSet`, with the same content whatever the order of files, lines and keys. What is absent
 is told from what is broken: an id is made up, a range written backwards is turned around, a stranger's file in a folder
 is passed over, the last two with a warning. A value that the score would have to guess at, and a set with nothing in
-it, is a `GoldenError` that names the place: half a golden set is never scored as a whole one.
+it, is a `GoldenError` that names the place: half a golden set is never scored as a whole one. Of several entries that
+mean nothing each is named.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +43,21 @@ class GoldenError(HoundsmanError):
     """A golden set that cannot be read, or not be scored with."""
 
     exit_code = ExitCode.USAGE
+
+
+class BrokenSetError(GoldenError):
+    """A golden set of which some entries mean nothing; its words are those of the first.
+
+    Args:
+        faults: one an entry, in the set's order; at least one.
+    """
+
+    def __init__(self, faults: Sequence[GoldenError]) -> None:
+        self.faults = tuple(faults)
+        first, more = self.faults[0], len(self.faults) - 1
+        others = "one more entry is" if more == 1 else f"{more} more entries are"
+        rest = f"\n  And {others} wrong: `houndsman golden check` names each." if more else ""
+        super().__init__(first.what, where=first.where, hint=f"{first.hint or ''}{rest}")
 
 
 class NotGoldenError(GoldenError):
@@ -106,12 +122,17 @@ def _candidates(folder: Path) -> list[_File]:
 def _read_folder(folder: Path, gathered: Gathered) -> tuple[list[Root], list[RunWarning]]:
     """What each golden set of a folder says of itself, and a warning for each file that is none."""
     roots, passed_over = [], []
+    faults: list[GoldenError] = []
     for file in _candidates(folder):
         try:
             roots.append(_read_file(file, gathered, among_others=True))
+        except BrokenSetError as error:
+            faults += error.faults
         except NotGoldenError as error:
             message = f"{file.name} is no golden set and was passed over: {error.what}"
             passed_over.append(RunWarning(code="golden-file-skipped", message=message))
+    if faults:
+        raise BrokenSetError(faults)
     if not roots:
         raise GoldenError("there is no golden set in this folder", where=str(folder), hint=_HINT)
     return roots, passed_over
@@ -154,8 +175,22 @@ def _lines(file: _File, text: str) -> list[tuple[str, object]]:
     except GoldenError:
         values = None
     if not isinstance(values, list) or len(values) != len(lines):  # apart, it is known which line is wrong
-        values = [_value(source, line, GoldenError) for source, (_, line) in zip(sources, lines, strict=True)]
+        values = _each_value(sources, [line for _, line in lines])
     return list(zip(sources, values, strict=True))
+
+
+def _each_value(sources: Sequence[str], lines: Sequence[str]) -> list[object]:
+    """The value of each line. Raises `BrokenSetError` with all that are none."""
+    values: list[object] = []
+    faults = []
+    for source, line in zip(sources, lines, strict=True):
+        try:
+            values.append(_value(source, line, GoldenError))
+        except GoldenError as fault:
+            faults.append(fault)
+    if faults:
+        raise BrokenSetError(faults)
+    return values
 
 
 def _add_lines(file: _File, entries: list[tuple[str, object]], gathered: Gathered) -> Root:
@@ -188,17 +223,23 @@ def _root(value: Mapping[str, object], file: _File, source: str, gathered: Gathe
 
 
 def _add(entries: _Entries, root: Root, name: str, gathered: Gathered) -> None:
-    source = name
-    try:
-        for source, entry in entries:
+    """Add the entries of one file. Raises `BrokenSetError` with all that mean nothing."""
+    faults = []
+    for source, entry in entries:
+        try:
             if not isinstance(entry, dict):
                 raise BadEntry("", f"{shown(entry)} is no anchor", "Write an object with `file` and `line`.")
             gathered.add(entry, root, source)
-        source = name
-        gathered.size(root, source)
+        except BadEntry as fault:
+            inside = fault.key and source.endswith("]")  # in a list an entry is looked for by its index, then its key
+            where = f"{source}.{fault.key}" if inside else source
+            faults.append(GoldenError(fault.what, where=where, hint=fault.hint))
+    if faults:
+        raise BrokenSetError(faults)
+    try:
+        gathered.size(root, name)
     except BadEntry as fault:
-        inside = fault.key and source.endswith("]")  # in a list an entry is looked for by its index, then by its key
-        raise GoldenError(fault.what, where=f"{source}.{fault.key}" if inside else source, hint=fault.hint) from None
+        raise GoldenError(fault.what, where=name, hint=fault.hint) from None
 
 
 # Bytes and JSON

@@ -16,6 +16,7 @@ from houndsman.golden.breakdowns import UNKNOWN, Slice
 from houndsman.golden.carried_set import Relocation
 from houndsman.golden.headline import headline, percent
 from houndsman.golden.judge import Counts, Repeat, Reported
+from houndsman.golden.nearest import Neighbourhood
 from houndsman.golden.rates import Rate, f1_of, precision_of, recall_of
 from houndsman.golden.relocate import Relocated, State
 from houndsman.golden.score import Score
@@ -90,13 +91,16 @@ def _headline(score: Score) -> str:
 
 
 _DEFECT = ["defect", "place", "severity", "category", "note"]
+_MISSING = [*_DEFECT, "nearest finding", "why it does not prove it"]
 _FINDING = ["case", "place", "severity", "rule", "message"]
 _ANCHOR = ["defect", "was", "now", "state", "why"]
 _REPEAT = ["place", "defect", "rule", "message"]
 
 
 def _lists(score: Score) -> Iterator[str]:
-    yield from _listed("Missing", _DEFECT, score.missing, _defect)
+    if score.missing:  # whom a defect is near to is only asked for those that are listed
+        around = Neighbourhood(score)
+        yield from _listed("Missing", _MISSING, score.missing, lambda anchor: _missing(anchor, around))
     if score.relocation is not None:
         moved = score.relocation.unsure
         yield from _listed("Anchors that did not stay with their lines", _ANCHOR, moved, _relocated)
@@ -119,6 +123,14 @@ def _listed(title: str, headers: Sequence[str], items: Sequence[_T], row: Callab
 def _defect(anchor: GoldenAnchor) -> list[str]:
     place = _place(anchor.file, anchor.line, anchor.end_line)
     return [sentence(anchor.id, _NAME), place, anchor.severity or "", _named(anchor.category), _said(anchor.note)]
+
+
+def _missing(anchor: GoldenAnchor, around: Neighbourhood) -> list[str]:
+    """A defect that nobody found, and what came nearest to it."""
+    for miss in around.near(anchor, 1):
+        said = f"{_place_of(miss.finding)} {_said(miss.finding.message)}".rstrip()
+        return [*_defect(anchor), said, "; ".join(map(_said, miss.reasons))]
+    return [*_defect(anchor), "", ""]
 
 
 def _relocated(relocated: Relocated) -> list[str]:

@@ -88,7 +88,8 @@ def _no_common_file(judged: Judgement) -> _Told:
         yield (
             NO_COMMON_FILE,
             f"not one of {counted(counts.reported, 'finding')} stands in a file of the golden set: their paths are "
-            "probably relative to another folder",
+            "relative to another folder, which --root says, or the files were renamed since, and `houndsman golden "
+            "relocate` carries the set along",
         )
 
 
@@ -100,13 +101,11 @@ def _strays(judged: Judgement) -> _Told:
 
 def _unanchored(judged: Judgement) -> _Told:
     findings, anchors = judged.total.unplaced, len(judged.unplaced_anchors)
-    if not findings and not anchors:
-        return
-    yield (
-        UNANCHORED,
-        f"{counted(findings, 'finding')} and {counted(anchors, 'defect')} have no place, that is no file or no line: "
-        "they are listed and match nothing, and neither recall nor precision counts them",
-    )
+    parts = ((findings, "finding"), (anchors, "defect"))
+    told = " and ".join(counted(number, noun) for number, noun in parts if number)
+    if told:
+        has = "has" if findings + anchors == 1 else "have"
+        yield UNANCHORED, f"{told} {has} no file or no line: listed, and counted in no number"
 
 
 def counted(number: int, noun: str) -> str:

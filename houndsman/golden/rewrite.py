@@ -8,6 +8,7 @@ in which commit, and what became of it. A file that cannot be written is a `Gold
 
 from __future__ import annotations
 
+import errno
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,9 +17,15 @@ from typing import NamedTuple
 from houndsman.golden.json_places import Edit, edited, items, members, with_values
 from houndsman.golden.load import GoldenError, golden_files
 from houndsman.golden.relocate import Relocated, State
+from houndsman.models.golden import GoldenAnchor
+
+#: The key under which an anchor that lost its line says where it stood.
+WAS = "was"
 
 #: What a person has to look at: nobody can say where the defect is.
 LOST = frozenset({State.VANISHED, State.AMBIGUOUS})
+
+_MENDABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS})
 
 
 class Move(NamedTuple):
@@ -51,7 +58,6 @@ def rewrite(place: Path, moves: Mapping[str, Move], commit: str) -> tuple[Path, 
 
 def rewritten(text: str, name: str, moves: Mapping[str, Move], commit: str) -> str:
     """The text of one file of a set; `name` is what its anchors' sources begin with."""
-    entries = _of_lines if is_lines(name) else _of_object
     edits: list[Edit] = []
     for source, at in entries(text, name):
         move = moves.get(source)
@@ -65,16 +71,33 @@ def rewritten(text: str, name: str, moves: Mapping[str, Move], commit: str) -> s
     return edited(text, edits)
 
 
+def entries(text: str, name: str) -> Iterator[tuple[str, int]]:
+    """Each entry of a file with its offset, under the name that the loader gives it.
+
+    The outermost object is the first; a file of lines has one only where it has a header.
+    """
+    return _of_lines(text, name) if is_lines(name) else _of_object(text, name)
+
+
+def is_gone(anchor: GoldenAnchor) -> bool:
+    """Whether a relocation kept it without a line: its file need not be there any more, either."""
+    return anchor.line is None and WAS in anchor.extra
+
+
 def is_lines(name: str) -> bool:
     """Whether a file holds an anchor a line."""
     return name.lower().endswith((".jsonl", ".ndjson"))
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Let `path` hold `content`; a reader meanwhile sees the old or the new, never a half."""
+    """Let `path` hold `content`, in a folder that is made where it is not there yet.
+
+    A reader meanwhile sees the old or the new, never a half.
+    """
     target = path.resolve()  # a link stays one
     made: Path | None = None
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as new:
             made = Path(new.name)
             new.write(content)
@@ -83,12 +106,12 @@ def replace_file(path: Path, content: bytes) -> None:
     except OSError as error:
         if made is not None:
             made.unlink(missing_ok=True)
-        hint = "Free some space or mend the permissions, and run the same command again."
+        again = "Free some space or mend the permissions, and run the same command again."
+        hint = again if error.errno in _MENDABLE else "Name a file in a folder that is there, or that can be made."
         raise GoldenError(f"it cannot be written: {error.strerror}", where=str(path), hint=hint) from error
 
 
 def _of_object(text: str, name: str) -> Iterator[tuple[str, int]]:
-    """Each entry with its offset, under the name that the loader gives it; the outermost object is the first."""
     yield name, 0
     for member in members(text):
         if member.key == "expected":
@@ -113,7 +136,7 @@ def _values(move: Move, keys: set[str]) -> dict[str, object]:
     if state in LOST:
         before = {"commit": move.commit, "file": was.file, "line": was.line, "endLine": was.end_line}
         told = {key: value for key, value in before.items() if value is not None}
-        gone: dict[str, object] = {"line": None, "was": told | {"state": str(state), "why": move.found.why}}
+        gone: dict[str, object] = {"line": None, WAS: told | {"state": str(state), "why": move.found.why}}
         return gone | {name: None for name in ("endLine", "end_line") if name in keys}
     values: dict[str, object] = {"line": now.line}
     if now.file != was.file:

@@ -22,6 +22,9 @@ from houndsman.models.golden import GoldenAnchor, GoldenSet, Thresholds
 from houndsman.models.manifest import RunWarning
 from houndsman.statistics.bootstrap import RESAMPLES, SEED
 
+#: What to do about a threshold on false alarms where nothing can be a false alarm.
+ADD_CLEAN_CASE = 'Add a case with no defects, {"case": "…", "expected": []}, or take `falseAlarms` out'
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
@@ -130,19 +133,26 @@ def score(golden: GoldenSet, findings: Sequence[ForeignFinding], options: ScoreO
     )
 
 
-def missed_thresholds(scored: Score, thresholds: Thresholds) -> tuple[str, ...]:
-    """Which of `thresholds` the score does not reach, in words. A number that is not there reaches none."""
-    alarms = scored.false_alarms.rate.value
+def missed_thresholds(scored: Score, thresholds: Thresholds, whose: str = "") -> tuple[str, ...]:
+    """Which of `thresholds` the score does not reach, in words. A number that is not there reaches none.
+
+    Args:
+        scored: the score.
+        thresholds: what is wanted.
+        whose: what was scored, named in each sentence; empty where its reader knows.
+    """
+    of = f" of {whose}" if whose else ""
     told = []
     for name, value, least in (
         ("recall", scored.recall.value, thresholds.recall),
         ("precision", scored.precision.strict.value, thresholds.precision),
     ):
         if least is not None and (value is None or value < least):
-            told.append(f"{name} is {_said(value)}, at least {_said(least)} is wanted")
-    most = thresholds.false_alarms
+            told.append(f"{name}{of} is {_said(value)}, at least {_said(least)} is wanted")
+    most, alarms = thresholds.false_alarms, scored.false_alarms.rate.value
     if most is not None and (alarms is None or alarms > most):
-        told.append(f"the share of clean cases with a finding is {_said(alarms)}, at most {_said(most)} is wanted")
+        missed = f"the share of clean cases with a finding{of} is {_said(alarms)}, at most {_said(most)} is wanted"
+        told.append(missed if alarms is not None else f"{missed}: there is no clean case. {ADD_CLEAN_CASE}")
     return tuple(told)
 
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 from houndsman.golden.headline import ends, percent
 from houndsman.golden.judge import Reported
+from houndsman.golden.nearest import Neighbourhood
 from houndsman.golden.score import Score
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenAnchor
 from houndsman.prompt.foreign import cut, one_line, visible
 from houndsman.prompt.redact import redact
-from houndsman.pytest_plugin.nearest import Neighbourhood
 
 _CODE = 1_500  # characters of an anchor's code
 _NAME = 80

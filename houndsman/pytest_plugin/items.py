@@ -18,6 +18,7 @@ import pytest
 from houndsman.errors import HoundsmanError
 from houndsman.evaluation.grading import Graded
 from houndsman.golden.load import GoldenError, load_golden
+from houndsman.golden.nearest import Neighbourhood
 from houndsman.golden.score import Score, missed_thresholds
 from houndsman.models.golden import GoldenAnchor, GoldenSet, Thresholds
 from houndsman.prompt.foreign import visible
@@ -25,11 +26,13 @@ from houndsman.prompt.redact import redact
 from houndsman.pytest_plugin import TOLD
 from houndsman.pytest_plugin.failure import false_alarms, not_found, share
 from houndsman.pytest_plugin.names import item_names
-from houndsman.pytest_plugin.nearest import Neighbourhood
 from houndsman.pytest_plugin.scores import Scorer
 from houndsman.pytest_plugin.summary import is_incomplete, summary
 
 _SCORER = pytest.StashKey[Scorer]()
+
+#: Why there is no score, as some item has said it in full.
+_TOLD_WHY = pytest.StashKey[set[str]]()
 
 
 class Verdicts:
@@ -71,8 +74,16 @@ class GoldenFile(pytest.File):
         if self._outcome is None:
             self._outcome = self._judged()
         if isinstance(self._outcome, str):
-            _fail(self._outcome)
+            _fail(self._once(self._outcome))
         return self._outcome
+
+    def _once(self, why: str) -> str:
+        """`why` in full to the first item of the session that has to say it, and its first line to the others."""
+        told = self.config.stash.setdefault(_TOLD_WHY, set())
+        if why in told:
+            return f"as above: {why.splitlines()[0]}"
+        told.add(why)
+        return why
 
     def _judged(self) -> Verdicts | str:
         scorer = self.config.stash.setdefault(_SCORER, Scorer(self.config))

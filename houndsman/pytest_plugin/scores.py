@@ -33,6 +33,11 @@ _NEXT = (
     "--houndsman-findings PATH, another way of reviewing with --houndsman-variant LABEL."
 )
 
+_NEXT_OUTSIDE = (
+    "Score a file with --houndsman-findings PATH, which needs no repository; or start pytest in the repository that "
+    "was reviewed (cd there first), whose latest run is then scored."
+)
+
 
 class _Run(NamedTuple):
     """A run, and where it is read."""
@@ -54,6 +59,9 @@ class Scorer:
             grader, chosen = self._run
             return grader.scored(golden, _OPTIONS, chosen)
         place = self._config.invocation_params.dir / named
+        if not place.exists():
+            hint = f"Check --houndsman-findings: it is looked for from where pytest was started, {place.parent}."
+            raise UsageError("there is no such file or folder", where=named, hint=hint)
         return grade_findings(golden, _own(place, golden.stem), Wanted(), _OPTIONS)
 
     @cached_property
@@ -74,7 +82,8 @@ class Scorer:
             self._config.add_cleanup(opened.close)
             return _Run(grader, grader.chosen(number))
         except (UsageError, NoRepositoryError) as error:
-            raise UsageError(error.what, where=error.where, hint=_NEXT) from error
+            hint = _NEXT_OUTSIDE if isinstance(error, NoRepositoryError) else _NEXT
+            raise UsageError(error.what, where=error.where, hint=hint) from error
 
 
 def _own(place: Path, stem: str) -> Path:

@@ -30,6 +30,7 @@ from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.config import Config
 from houndsman.models.finding import RawFinding
+from houndsman.models.manifest import Manifest
 from houndsman.models.records import WatchdogState
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.triage import TriageItem
@@ -150,11 +151,12 @@ class Kennel:
         Args:
             watchdog: its id.
             words: options of `houndsman prepare`.
+
+        Raises:
+            UsageError: it gets none.
         """
         manifest = self.houndsman.prepare(*words)
-        asked = [each.id for each in manifest.watchdogs if each.brief is not None]
-        if watchdog not in asked:
-            raise UsageError(f"{watchdog!r} gets no brief", hint=f"These do: {', '.join(asked)}. Look at its paths.")
+        _refuse_unasked(manifest, watchdog)
         return self.houndsman.brief(manifest, watchdog)
 
     def answer(self, watchdog: str, reply: Mapping[str, object]) -> list[TriageItem]:
@@ -164,8 +166,13 @@ class Kennel:
             watchdog: its id.
             reply: the findings file, such as `{"findings": [{"file": …, "line": …, "rule": …, "quote": …}]}`. Files
                 that it does not say are read: all of its brief.
+
+        Raises:
+            UsageError: it gets no brief of the latest change.
         """
-        self.houndsman.answer(self.houndsman.prepare(), watchdog, **{"findings": [], **reply})
+        manifest = self.houndsman.prepare()
+        _refuse_unasked(manifest, watchdog)
+        self.houndsman.answer(manifest, watchdog, **{"findings": [], **reply})
         self.houndsman("finalize")
         return self.houndsman.findings("--watchdog", watchdog)
 
@@ -180,6 +187,12 @@ class Kennel:
         if not self._changes:
             raise UsageError("there is nothing to review", hint='Begin with kennel.change({"a.py": (before, after)}).')
         return self._changes[-1]
+
+
+def _refuse_unasked(manifest: Manifest, watchdog: str) -> None:
+    asked = [each.id for each in manifest.watchdogs if each.brief is not None]
+    if watchdog not in asked:
+        raise UsageError(f"{watchdog!r} gets no brief", hint=f"These do: {', '.join(asked)}. Look at its paths.")
 
 
 def _relay_of(plugin: object) -> HookRelay:

@@ -107,6 +107,8 @@ def test_turned_around_the_other_one_is_better(hunted: CommandLine, golden: str)
 def test_a_variant_against_itself_is_no_difference(hunted: CommandLine, golden: str) -> None:
     ran = hunted("compare", "--a", "deep", "--b", "deep", "--golden", golden)
     assert (ran.code, last_line(ran)) == (0, "no difference shown (no case differs)")
+    assert ran.out.splitlines()[-4] == "A and B are the same findings"
+    assert "known or not" not in ran.out
 
 
 def test_a_single_case_is_mcnemars(hunted: CommandLine, single: str) -> None:

@@ -150,3 +150,16 @@ def test_a_format_that_fails_is_its_plugins_fault(hunted: CommandLine, tmp_path:
     ran = hunted("findings", "list", "--format", "csv", "-p", str(plugin))
     assert (ran.code, ran.out) == (3, "")
     assert "formats" in ran.err and "csv" in ran.err
+
+
+def test_reviews_to_name_are_offered_where_there_are_some(hunted: CommandLine) -> None:
+    hunted.repository.switch("main")
+    offered = hunted("findings", "list").err
+    assert "or name one with --review (there are: feature-" in offered
+
+
+def test_no_review_is_offered_where_there_is_none(houndsman: CommandLine) -> None:
+    houndsman.repository.write("a.txt", "a\n")
+    houndsman.repository.commit("First")
+    ran = houndsman("findings", "list")
+    assert (ran.code, ran.err.splitlines()[-1]) == (2, "  Run `houndsman hunt` or `houndsman prepare` first.")

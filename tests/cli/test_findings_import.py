@@ -66,7 +66,7 @@ def test_what_is_imported_is_a_watchdog_of_the_run_at_once(hunted: CommandLine, 
     ran = hunted("findings", "import", str(report(CALL_FOUND, WORD_FOUND)))
     assert ran.code == 0
     (row,) = [line.split() for line in ran.out.splitlines() if line.startswith("acme")]
-    assert row == ["acme", "2", "0/0", "0", "imported"]
+    assert row == ["acme", "2", "–", "0", "imported"]
     assert "changes needed: 1 blocking, 1 attention, 2 suggestion, 1 nit" in ran.out
     mine = hunted.findings("--watchdog", "acme")
     assert [(str(item.file), item.line, item.rule, item.anchor) for item in mine] == [
@@ -104,6 +104,25 @@ def test_a_severity_is_derived_and_the_claim_is_kept(hunted: CommandLine, report
         "debris/conflict-marker": (Severity.BLOCKING, "suggestion"),
         "emergent/unclassified": (Severity.ATTENTION, "blocking"),
     }
+
+
+def test_it_is_said_how_many_weigh_what_their_author_did_not_say(hunted: CommandLine, report: Write) -> None:
+    wordless = _found(WORD, 1, None, severity="error")
+    as_claimed = _found(WORD, 2, "tool/three", severity="note")
+    ran = hunted("findings", "import", str(report(CALL_FOUND, wordless, as_claimed)))
+    assert ran.err.splitlines()[-1] == (
+        "2 of 3 findings of acme weigh what is derived here, not what it called them (1 from blocking to attention, "
+        "1 from blocking to suggestion): a code that no rule declares is a suggestion, a finding without a rule "
+        "attention"
+    )
+    assert "weigh" not in hunted("findings", "import", str(report(as_claimed))).err
+
+
+def test_a_report_about_another_repository_is_told_to_be_one(hunted: CommandLine, report: Write) -> None:
+    ran = hunted("findings", "import", str(report(_found("elsewhere/a.py", 1), _found("elsewhere/b.py", 1))))
+    assert "warning no file of the report is in this repository (elsewhere/a.py, elsewhere/b.py)" in ran.err
+    assert "[no-common-file]" in ran.err
+    assert "no-common-file" not in hunted("findings", "import", str(report(CALL_FOUND, _found("else.py", 1)))).err
 
 
 def test_the_same_finding_of_a_watchdog_and_a_tool_is_one(hunted: CommandLine, report: Write) -> None:

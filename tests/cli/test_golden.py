@@ -285,11 +285,11 @@ def test_without_a_finalized_run_there_is_nothing_to_score(hunted: CommandLine, 
     [
         ([], {}, 0, ""),
         (["--min-recall", "0.5"], {}, 0, ""),
-        (["--min-recall", "0.51"], {}, 1, "recall is 50 %, at least 51 % is wanted"),
-        (["--min-precision", "0.4"], {}, 1, "precision is 33.33 %, at least 40 % is wanted"),
-        ([], {"recall": 0.9}, 1, "recall is 50 %, at least 90 % is wanted"),
+        (["--min-recall", "0.51"], {}, 1, "recall of {} is 50 %, at least 51 % is wanted"),
+        (["--min-precision", "0.4"], {}, 1, "precision of {} is 33.33 %, at least 40 % is wanted"),
+        ([], {"recall": 0.9}, 1, "recall of {} is 50 %, at least 90 % is wanted"),
         (["--min-recall", "0.5"], {"recall": 0.9}, 0, ""),
-        (["--min-recall", "0.5"], {"recall": 0.9, "precision": 0.9}, 1, "precision is"),
+        (["--min-recall", "0.5"], {"recall": 0.9, "precision": 0.9}, 1, "precision of {} is"),
     ],
 )
 def test_a_threshold_that_is_missed_is_1(
@@ -297,7 +297,7 @@ def test_a_threshold_that_is_missed_is_1(
 ) -> None:
     ran = hunted("golden", str(golden(MARKER, ABSENT, thresholds=thresholds)), *options)
     assert ran.code == code
-    assert told in ran.err
+    assert told.format(ran.out.partition(", against")[0]) in ran.err
 
 
 # Findings of somebody else -------------------------------------------------------------------------------------------
@@ -330,13 +330,25 @@ def test_absolute_paths_are_placed_by_what_the_set_knows_or_by_a_root(
         assert "1 of 1 expected" in outside("golden", place, "--findings", str(theirs), *root).out
 
 
+def test_findings_are_named_as_they_were_given(
+    outside: CommandLine, golden: Write, foreign: Path, tmp_path: Path
+) -> None:
+    place = golden(MARKER, CALL, thresholds={"falseAlarms": 0})
+    ran = outside("golden", str(place), "--findings", str(foreign), "--min-recall", "0.9")
+    assert ran.out.startswith(f"{foreign}, against {place}")
+    assert f"below its threshold: recall of {foreign} is 50 %, at least 90 % is wanted" in ran.err
+    assert "not within its threshold: the share of clean cases" in ran.err
+    assert "Add a case with no defects" in ran.err
+    assert ran.code == 1
+
+
 def test_the_report_goes_where_it_is_wanted(outside: CommandLine, golden: Write, foreign: Path) -> None:
     words = ("golden", str(golden(MARKER)), "--findings", str(foreign), "--output", "reports/today")
-    assert outside(*words).out.endswith(f"report {Path('reports/today/golden-set.md')}\n")
+    assert outside(*words).out.endswith(f"report {Path('reports/today/golden-set--theirs.md')}\n")
     folder = Path("reports/today")
     written = {place.name: place.read_bytes() for place in folder.iterdir()}
-    assert sorted(written) == ["golden-set.json", "golden-set.md"]
-    assert outside(*words, "--json").json() == json.loads(written["golden-set.json"])
+    assert sorted(written) == ["golden-set--theirs.json", "golden-set--theirs.md"]
+    assert outside(*words, "--json").json() == json.loads(written["golden-set--theirs.json"])
     assert {place.name: place.read_bytes() for place in folder.iterdir()} == written
     Path("file").touch()
     ran = outside(*words[:-1], "file")
@@ -424,7 +436,21 @@ def test_complaints_for_machines(outside: CommandLine, golden: Write) -> None:
 
 def test_a_set_that_cannot_be_read_is_2_with_its_place(outside: CommandLine, golden: Write, foreign: Path) -> None:
     place = str(golden({"file": "a.py", "line": 0}))
-    for words in (["check", place], [place, "--findings", str(foreign)]):
-        ran = outside("golden", *words)
-        assert (ran.code, ran.out) == (2, "")
-        assert "expected[0].line" in ran.err
+    ran = outside("golden", place, "--findings", str(foreign))
+    assert (ran.code, ran.out) == (2, "")
+    assert "expected[0].line" in ran.err
+    checked = outside("golden", "check", place)
+    assert (checked.code, checked.err) == (2, "")
+    assert checked.out.startswith("error set.json: expected[0].line: ")
+
+
+def test_check_names_every_entry_that_means_nothing(outside: CommandLine, golden: Write) -> None:
+    place = golden({**MARKER, "line": "x"}, CALL, {**WORD, "tolerance": -1})
+    ran = outside("golden", "check", str(place))
+    assert ran.code == 2
+    assert ran.out.count("[broken]") == 2
+    assert ran.out.endswith("2 errors; all else is looked at once they are put right\n")
+    listed = outside("golden", "check", str(place), "--json").json()
+    assert isinstance(listed, list)
+    assert [each["place"] for each in listed] == ["set.json: expected[0].line", "set.json: expected[2].tolerance"]
+    assert "houndsman golden check" in outside("golden", str(place), "--findings", str(place)).err

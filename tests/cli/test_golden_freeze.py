@@ -154,6 +154,19 @@ def test_fixes_of_several_commits_are_cases(fixed: CommandLine) -> None:
     assert len({entry["case"] for entry in expected}) == 2
 
 
+@pytest.mark.parametrize("name", ["fixes.json", "fixes.jsonl"])
+def test_fixes_added_one_by_one_are_the_set_of_one_command(fixed: CommandLine, tmp_path: Path, name: str) -> None:
+    fixed.repository.write("pay.py", "def total(items):\n    return sum(items) * 119 // 100\n")
+    fixed.repository.commit("Tax is 19 %")
+    step, once = tmp_path / "golden" / "step" / name, tmp_path / "golden" / "once" / name
+    words = ("golden", "freeze", "--append", "--output")
+    for fix in ("HEAD~2", "HEAD"):
+        assert fixed(*words, str(step), "--from-fix", fix).code == 0
+    assert fixed(*words, str(once), "--from-fix", "HEAD~2", "--from-fix", "HEAD").code == 0
+    assert step.read_bytes() == once.read_bytes()
+    assert fixed("golden", "check", str(step)).code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -186,3 +186,11 @@ def test_without_the_repository_a_score_says_so_loudly(
     ran = houndsman("golden", str(place), "--findings", str(theirs))
     assert (ran.code, "[other-commit]" in ran.err) == (0, True)
     assert "0 of 3 expected defects" in ran.out
+
+
+def test_a_set_that_kept_what_vanished_is_sound(houndsman: CommandLine, place: Path) -> None:
+    assert houndsman("golden", "relocate", str(place), "--to", "HEAD", "--write", "--keep-vanished").code == 3
+    ran = houndsman("golden", "check", str(place))
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count("[gone]") == 1
+    assert "0 errors, 0 warnings" in ran.out

@@ -123,6 +123,33 @@ def test_where_folding_would_spell_words_each_row_is_a_block(terminal: Callable[
     ]
 
 
+def test_a_path_is_folded_behind_its_signs(terminal: Callable[[int], None]) -> None:
+    terminal(40)
+    folded = table(["word", "text"], [["first", "see shop/payments/gateway-of-the-bank,orders.py now"]])
+    assert [line[7:].strip() for line in folded.splitlines()[2:]] == [
+        "see shop/payments/gateway-of-",
+        "the-bank,orders.py now",
+    ]
+
+
+def test_a_word_without_signs_is_cut_where_the_line_ends(terminal: Callable[[int], None]) -> None:
+    terminal(30)
+    folded = table(["word", "text"], [["first", "a" * 50 + "."]])
+    assert "".join(line[7:].strip() for line in folded.splitlines()[2:]) == "a" * 50 + "."
+    assert max(map(len, folded.splitlines())) <= 30
+
+
+def test_a_column_that_can_be_spared_goes_where_there_is_no_room(terminal: Callable[[int], None]) -> None:
+    def headers() -> list[str]:
+        return table(["word", "text"], ROWS, spare="text").splitlines()[0].split()
+
+    assert headers() == ["word", "text"]  # no terminal
+    terminal(56)
+    assert headers() == ["word", "text"]
+    terminal(55)
+    assert headers() == ["word"]
+
+
 def test_json_is_in_the_one_written_form() -> None:
     assert as_json({"b": 1, "a": "ü"}) == '{\n "a": "ü",\n "b": 1\n}'
 

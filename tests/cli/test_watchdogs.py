@@ -43,7 +43,7 @@ def test_each_watchdog_has_a_row(guarded: CommandLine) -> None:
     assert rows["pay"] == (
         "pay Payments are taken once any agent 1 /payments/, *_webhook.py .houndsman/watchdogs/pay.md"
     )
-    assert rows["debris"].endswith("code 6 ** built-in plugin debris")
+    assert rows["debris"].endswith("code 6 ** built-in")
 
 
 def test_the_list_for_machines(guarded: CommandLine) -> None:
@@ -69,11 +69,30 @@ def test_the_list_for_machines(guarded: CommandLine) -> None:
     assert (origin["kind"], origin["plugin"], origin["version"]) == ("built-in", "debris", __version__)
 
 
-def test_a_wrong_file_stops_the_list_with_its_line(guarded: CommandLine) -> None:
+@pytest.mark.parametrize("words", [("list",), ("list", "--json"), ("show", "pay")])
+def test_a_wrong_file_is_named_with_its_line_and_hides_no_other(guarded: CommandLine, words: tuple[str, ...]) -> None:
     guarded.repository.write(".houndsman/watchdogs/bad.md", "---\ntitel: Bad\n---\n")
-    ran = guarded("watchdogs", "list")
+    guarded.repository.write(".houndsman/watchdogs/worse.md", "---\ntitle: [\n---\n")
+    ran = guarded("watchdogs", *words)
+    assert ran.code == 2
+    assert "Payments are taken once" in ran.out
+    assert "broken .houndsman/watchdogs/bad.md:2: unknown key 'titel'" in ran.err
+    assert "broken .houndsman/watchdogs/worse.md:" in ran.err
+
+
+def test_a_wrong_file_that_is_asked_for_says_what_is_wrong(guarded: CommandLine) -> None:
+    guarded.repository.write(".houndsman/watchdogs/bad.md", "---\ntitel: Bad\n---\n")
+    ran = guarded("watchdogs", "show", "bad")
     assert (ran.code, ran.out) == (2, "")
-    assert ".houndsman/watchdogs/bad.md:2: unknown key 'titel'" in ran.err
+    assert ran.err.startswith("houndsman: .houndsman/watchdogs/bad.md:2: unknown key 'titel'")
+
+
+def test_a_plugin_that_is_written_and_not_installed_is_told_how_to_be_found(guarded: CommandLine) -> None:
+    guarded("watchdogs", "new", "owners", "--code")
+    ran = guarded("watchdogs", "show", "owners")
+    assert ran.code == 2
+    assert "-p FILE.py" in ran.err and "pip install -e DIR" in ran.err
+    assert guarded("watchdogs", "show", "owners", "-p", "owners/houndsman_owners/owners.py").code == 0
 
 
 def test_a_broken_plugin_is_named_and_leaves_the_list_incomplete(

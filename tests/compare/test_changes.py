@@ -58,6 +58,27 @@ def test_the_severity_of_a_side_is_the_worst_of_its_runs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ([["x", "y"]], [["y", "x"]], True),
+        ([["x"]], [["x"], ["x"]], True),
+        ([["x"], []], [["x"]], False),
+        ([["x"]], [["x", "y"]], False),
+        ([["x", "y"]], [["x"]], False),
+        ([[]], [[]], False),
+    ],
+    ids=["order", "every run", "another share", "new", "gone", "nothing"],
+)
+def test_two_sides_are_the_same_where_nothing_is_apart(a: list[list[str]], b: list[list[str]], same: bool) -> None:
+    of_a, of_b = ([[ours(each) for each in run] for run in side] for side in (a, b))
+    assert between(of_a, of_b).are_none is same
+
+
+def test_another_severity_is_something_apart() -> None:
+    assert not between([[ours("x")]], [[ours("x", severity=Severity.BLOCKING)]]).are_none
+
+
+@pytest.mark.parametrize(
     ("other", "same"),
     [
         pytest.param(finding("pay", 1)._replace(id="zzz", message="Other words."), True, id="other-words-and-id"),

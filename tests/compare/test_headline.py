@@ -9,18 +9,23 @@ import pytest
 from houndsman.compare.comparison import Options, compare_by_findings, compare_by_scores
 from houndsman.compare.headline import (
     NO_VERDICT,
+    NOTHING_APART,
     chance,
     change_line,
     defect_lines,
+    estimates,
     last_line,
     number_rows,
     reasons,
     repeat_rows,
+    same_line,
     side_line,
     signed,
+    told_estimate,
 )
 from houndsman.compare.score_table import ScoreTable
 from houndsman.compare.sides import Coverage, Kind, Side, Spent
+from houndsman.statistics.missed import Estimate
 from tests.compare.making import compared, found, golden_set, many_cases, side
 
 
@@ -45,7 +50,7 @@ def test_what_nobody_knows_has_no_row() -> None:
     a, b = side("a", found("pay", 1)), side("b", found("pay", 1))
     spent = replace(a.runs[0], coverage=Coverage(1, 2, 3, 4), spent=Spent(1.25, 1000, 50, None, 0.0125))
     rows = {row.name: (row.a, row.b) for row in number_rows(compared(golden, replace(a, runs=(spent,)), b))}
-    assert rows["files reviewed"] == ("3 of 4", "–")
+    assert rows["reviews of a file"] == ("3 of 4", "–")
     assert rows["seconds, a run"] == ("1.2", "–")
     assert rows["tokens in and out, a run"] == ("1000 and 50", "–")
     assert rows["cost, USD, a run"] == ("0.0125", "–")
@@ -98,16 +103,63 @@ def test_a_single_case_says_what_it_does_not_say() -> None:
 def test_defects_in_words() -> None:
     golden = golden_set([("pay", 4)])
     of = compared(golden, side("a", found("pay", 1), found("pay", 1, 2)), side("b", found("pay", 3)))
-    assert of.defects is not None
-    lines = list(defect_lines(of.defects))
+    lines = list(defect_lines(of))
     assert lines[0] == "of 4 defects only A finds 1 and only B 1"
     assert lines[1].startswith("they agree on which are found with Krippendorff's alpha ")
     assert lines[2] == (
         "A in 2 runs: 1 of 4 defects found by all of them, 2 by none; one run finds 37.5 %, all together 50.0 %"
     )
-    assert lines[3].startswith("A: 2 found, about 2.0 to be found in this way (95 % 2.0 to ")
-    assert lines[4].startswith("A and B: 3 found, about 5.0 to be found in this way (95 % ")
-    assert all("independent" in line for line in lines[3:])
+    assert lines[3:] == [
+        "A and B: 3 of 4 known defects found; too few runs to tell how many more of this kind there are"
+    ]  # A's runs alone: about 2 of a kind, fewer than the set knows
+
+
+def test_an_estimate_says_what_is_estimated_and_a_report_what_it_takes_for_granted() -> None:
+    golden = golden_set([("pay", 20)])
+    of = compared(golden, side("a", found("pay", *range(1, 17))), side("b", found("pay", *range(8, 20))))
+    (told,) = estimates(of)
+    assert told.line == (
+        "A and B: 19 of 20 known defects found; of the kind that either can find there are about 21, known or not "
+        "(95 % 19 to 36)"
+    )
+    assert "independent" in told.assumption and told.line in list(defect_lines(of))
+
+
+@pytest.mark.parametrize(
+    ("estimate", "told"),
+    [
+        (Estimate(20, 20.0, 20.0, 49.1, "It is so."), None),
+        (Estimate(8, 30.0, 8.0, 5301.6, "It is so."), "too few runs to tell how many more of this kind there are"),
+        (Estimate(20, 24.4, 21.0, 49.1, "It is so."), "about 24, known or not (95 % 21 to 49)"),
+    ],
+    ids=["below what the set knows", "too wide", "as it should be"],
+)
+def test_an_estimate_that_says_nothing_is_not_given(estimate: Estimate, told: str | None) -> None:
+    line = told_estimate("A", estimate, 24)
+    assert (line and line.line.endswith(told or "")) is (None if told is None else True)
+
+
+def test_two_sides_that_say_the_same_are_no_two_witnesses() -> None:
+    golden = golden_set([("pay", 8)])
+    a = side("a", found("pay", *range(1, 9)))
+    of = compared(golden, a, replace(a, name="b"))
+    assert not list(estimates(of))
+    assert same_line(of) == "A and B are the same findings"
+    assert last_line(of).startswith("no difference shown")
+    assert same_line(compared(golden, a, side("b", found("pay", 1)))) is None
+
+
+def test_the_same_findings_without_known_defects_are_no_difference() -> None:
+    of = compare_by_findings(side("a", found("pay", 1, 2)), side("b", found("pay", 2, 1)))
+    assert (last_line(of), same_line(of)) == (NOTHING_APART, None)
+    assert last_line(compare_by_findings(side("a", []), side("b", []))) == NO_VERDICT
+
+
+def test_no_line_of_prose_is_longer_than_a_terminal_folds_twice() -> None:
+    golden = golden_set([("pay", 20)])
+    a = side("a", found("pay", *range(1, 17)), found("pay", *range(1, 15)))
+    for of in (compared(golden, a, side("b", found("pay", *range(8, 20)))), many_cases(8, [1], [1, 2, 3])):
+        assert all(len(line) <= 160 for line in (*reasons(of), *defect_lines(of)))
 
 
 def test_each_number_of_runs_has_a_row() -> None:

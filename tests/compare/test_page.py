@@ -72,3 +72,16 @@ def test_long_lists_are_cut_and_say_so() -> None:
     page = render_page(compare_by_findings(side("a", []), side("b", [finding("pay", at) for at in range(1, 303)])))
     assert "(302)" in page and "… and 102 more, which stand in the JSON beside this page." in page
     assert "pay.py:200" in page and "pay.py:201" not in page
+
+
+def test_what_an_estimate_takes_for_granted_stands_once_below_the_lines() -> None:
+    golden = golden_set([("pay", 20)])
+    page = render_page(compared(golden, side("a", found("pay", *range(1, 17))), side("b", found("pay", *range(8, 20)))))
+    _, _, below = page.partition("of the kind that either can find there are about 21")
+    assert below.count("as independent") == 1 and "What these estimates take for granted:" in below
+
+
+def test_a_side_against_itself_is_said_to_be_the_same() -> None:
+    golden, of = golden_set([("pay", 3)]), side("a", found("pay", 1))
+    page = render_page(compared(golden, of, replace(of, name="b")))
+    assert "\nA and B are the same findings.\n" in page and "take for granted" not in page

@@ -85,7 +85,7 @@ def test_a_linter_beside_an_agent_is_graded_with_it(answered: CommandLine, golde
     gate = ("--min-recall", "1", "--min-precision", "0.6")
     assert answered("golden", str(golden), *gate).code == 0
     alone = answered("golden", str(golden), "--findings", str(linted), *gate)
-    assert (alone.code, "recall is 50 %" in alone.err) == (1, True)
+    assert (alone.code, f"recall of {linted} is 50 %" in alone.err) == (1, True)
 
 
 def test_the_process_says_it_all(answered: CommandLine, golden: Path, tmp_path: Path) -> None:
@@ -96,6 +96,6 @@ def test_the_process_says_it_all(answered: CommandLine, golden: Path, tmp_path: 
     done = subprocess.run(command, cwd=answered.repository.path, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert json.loads(done.stdout)["recall"]["found"] == 1
-    assert "[other-commit]" in done.stderr and "recall is 50 %, at least 100 % is wanted" in done.stderr
+    assert "[other-commit]" in done.stderr and "run 1 is 50 %, at least 100 % is wanted" in done.stderr
     (page,) = answered.home.glob("reviews/*/runs/1/golden-shop.md")
     assert page.read_text(encoding="utf-8").index("other-commit") < page.read_text(encoding="utf-8").index("50.0 %")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,9 +57,30 @@ def test_what_readers_put_up_with_is_a_warning_of_the_score(tmp_path: Path, grad
 def test_a_report_is_the_score_for_machines_and_for_people(tmp_path: Path, graded: Graded) -> None:
     folder = tmp_path / "new" / "reports"
     written = write_grade(graded, folder)
-    assert written.report == folder / "golden-shop.md"
-    assert json.loads((folder / "golden-shop.json").read_bytes()) == json.loads(json.dumps(written.data))
+    assert written.report == folder / "golden-shop--theirs.md"
+    assert json.loads((folder / "golden-shop--theirs.json").read_bytes()) == json.loads(json.dumps(written.data))
     assert written.report.read_text(encoding="utf-8") == as_markdown(graded.score, None)
+
+
+@pytest.mark.parametrize(
+    ("findings", "name"),
+    [
+        (None, "golden-shop.md"),
+        ("out/report.csv", "golden-shop--report.md"),
+        ("out/their reports", "golden-shop--their-reports-a669fcb6.md"),
+        (".", "golden-shop--here.md"),
+    ],
+)
+def test_each_reviewer_has_a_report_of_its_own(
+    tmp_path: Path, graded: Graded, monkeypatch: pytest.MonkeyPatch, findings: str | None, name: str
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert write_grade(replace(graded, findings=findings), tmp_path).report == tmp_path / name
+
+
+def test_findings_are_called_as_they_were_given(graded: Graded, tmp_path: Path) -> None:
+    assert graded.findings == str(tmp_path / "theirs.json")
 
 
 def test_a_folder_that_cannot_be_is_told(tmp_path: Path, graded: Graded) -> None:

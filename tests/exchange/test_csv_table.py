@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from houndsman.exchange.csv_table import READER
+from houndsman.exchange.csv_table import READER, refusal
 from houndsman.exchange.reader import ForeignFormatError, ReadOptions, Text
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.severity import Severity
@@ -113,7 +113,7 @@ def test_dialects(text: str, findings: list[tuple[str, int | None, str | None, s
     assert READER.recognises(Text("x", text))
     read, told = _read(text)
     assert [(each.file, each.line, each.rule, each.message) for each in read] == findings
-    assert told == []
+    assert [code for code, _ in told if code != "no-line-column"] == []
 
 
 def test_other_columns_are_kept() -> None:
@@ -168,3 +168,43 @@ def test_errors(text: str, where: str, what: str) -> None:
         _read(text)
     assert (caught.value.where, what in caught.value.what) == (where, True)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ("file,row,message", "; columns not understood: 'row'"),
+        ("file,message", ""),
+        ("file,message,a,b,c,d,e,f,g", "; columns not understood: 'a', 'b', 'c', 'd', 'e' and 2 more"),
+    ],
+)
+def test_a_table_that_says_no_line_is_told(header: str, words: str) -> None:
+    told: list[tuple[str, str, str]] = []
+    options = ReadOptions(remark=lambda *each: told.append(each))
+    assert len(list(READER.read(Text("x", f"{header}\na.py,m\n"), options))) == 1
+    (remark,) = told
+    assert remark == (
+        "no-line-column",
+        f"tables without a column called line, so that no finding has a place{words}",
+        "x:1",
+    )
+
+
+@pytest.mark.parametrize("header", ["file,line,tool", "file,startLine,tool", "path;end_line;tool"])
+def test_columns_of_one_s_own_are_nobody_s_business_beside_a_line(header: str) -> None:
+    assert _read(f"{header}\n")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("module,row,message\na,3,m\n", "column for the file; columns not understood: 'module', 'row'"),
+        ("src/a.py;3;Bad.\n", "column for the file; columns not understood: 'src/a.py', '3', 'Bad.'"),
+        ("file,row\na.py,3\n", "no column of a finding beside the file's; columns not understood: 'row'"),
+        ("", "no header with a column for the file"),
+    ],
+)
+def test_a_refusal_names_what_it_saw_and_what_is_needed(text: str, words: str) -> None:
+    refused = refusal(Text("report.csv", text))
+    assert words in refused.what
+    assert "file,line,rule,severity,message" in (refused.hint or "")

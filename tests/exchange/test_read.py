@@ -148,6 +148,21 @@ def test_what_nobody_recognises_is_an_error_that_lists_the_formats(tmp_path: Pat
     assert all(reader.name in caught.value.hint for reader in READERS)
 
 
+@pytest.mark.parametrize("name", ["report.csv", "report.TSV"])
+def test_a_table_without_a_header_says_which_columns_it_needs(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("src/a.py,3,Bad.\n", encoding="utf-8")
+    with pytest.raises(ForeignFormatError, match="no header with a column for the file") as caught:
+        read_findings(tmp_path / name, Wanted())
+    assert "file and line are needed" in (caught.value.hint or "")
+
+
+def test_a_place_that_is_an_index_says_from_where_it_is_counted(tmp_path: Path) -> None:
+    place = tmp_path / "report.json"
+    place.write_text('[{"file": "a.py", "line": 1}, {"file": "a.py", "line": "x"}]', encoding="utf-8")
+    (warning,) = read_findings(place, Wanted()).warnings
+    assert warning.message.endswith("report.json: [1], counted from 0")
+
+
 def test_a_format_that_nobody_has_is_an_error_that_lists_them(tmp_path: Path) -> None:
     with pytest.raises(ForeignFormatError, match="no format is called 'sarf'") as caught:
         read_findings(tmp_path, Wanted(format="sarf"))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from houndsman.exchange.reader import ForeignFormatError
-from houndsman.exchange.source_files import source_files
+from houndsman.exchange.source_files import place_name, source_files
 
 
 def _text(place: Path) -> str:
@@ -94,3 +94,7 @@ def test_a_place_without_a_file_is_an_error(tmp_path: Path, name: str, what: str
     assert what in caught.value.what
     assert caught.value.where == str(tmp_path / name)
     assert caught.value.hint
+
+
+def test_a_place_is_called_as_messages_call_it() -> None:
+    assert (place_name(Path("-")), place_name(Path("out/report.csv"))) == ("standard input", "out/report.csv")

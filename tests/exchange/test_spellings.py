@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from houndsman.exchange.spellings import Field, folded, sorted_out
+from houndsman.exchange.spellings import AS_COLUMN, Field, folded, sorted_out
 
 
 @pytest.mark.parametrize(
@@ -67,3 +69,12 @@ def test_of_two_names_for_a_field_the_more_usual_counts(
 
 def test_case_and_breaks_make_no_difference() -> None:
     assert {folded(name) for name in ("endLine", "end_line", " End Line ", "END-LINE", "end.line")} == {"endline"}
+
+
+def test_the_page_lists_every_column_in_the_order_in_which_it_counts() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
+    section = page.partition("### Columns of a table\n")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")][1:]
+    listed = {name.removesuffix(" of several"): names.replace("`", "").split(", ") for name, names in rows}
+    known = {field: sorted((m.rank, name) for name, m in AS_COLUMN.items() if m.field is field) for field in Field}
+    assert listed == {field.value: [name for _, name in names] for field, names in known.items()}

@@ -11,10 +11,10 @@ import pytest
 from houndsman.git.repository import Repository
 from houndsman.git.samples import SampleRepository
 from houndsman.git.shadow import Shadow
-from houndsman.golden.check import check_golden
+from houndsman.golden.check import broken, check_golden
 from houndsman.golden.commit_lines import CommitLines
 from houndsman.golden.complaint import Complaint, Weight
-from houndsman.golden.load import load_golden
+from houndsman.golden.load import BrokenSetError, load_golden
 
 ONE = {"id": "float", "file": "pay.py", "line": 3}
 TWO = {"id": "race", "file": "cart.py", "line": 9}
@@ -75,6 +75,35 @@ def test_what_has_no_place_is_noted_once(check: Check) -> None:
     assert "'d0' (set.jsonl:2), 'd1' (set.jsonl:3), 'd2' (set.jsonl:4) and 2 more" in complaint.what
 
 
+def test_what_a_relocation_left_without_a_line_is_its_own_note(check: Check) -> None:
+    gone, bare = check(ONE, {**TWO, "line": None, "was": {"line": 9, "state": "vanished"}}, {"id": "lost"})
+    assert [(each.code, each.weight) for each in (gone, bare)] == [("gone", Weight.NOTE), ("unanchored", Weight.NOTE)]
+    assert ("'race' (set.jsonl:2)" in gone.what, "'lost'" in gone.what) == (True, False)
+    assert "leave them as history" in gone.hint
+    assert ("'race'" in bare.what, "'lost' (set.jsonl:3)" in bare.what) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("entries", "codes"), [([ONE], ["no-clean-case"]), ([ONE, {"case": "ok", "expected": []}], [])]
+)
+def test_a_threshold_that_no_reviewer_can_reach(check: Check, entries: list[object], codes: list[str]) -> None:
+    header = {"version": 1, "thresholds": {"falseAlarms": 0.5}}
+    found = check(header, *entries)
+    assert [each.code for each in found] == codes
+    assert all('{"case": "…", "expected": []}' in each.hint and each.weight is Weight.ERROR for each in found)
+
+
+def test_every_entry_that_means_nothing_has_its_place(tmp_path: Path) -> None:
+    place = tmp_path / "pay.json"
+    entries = [{**ONE, "line": "x"}, TWO, {**TWO, "tolerance": -1}]
+    place.write_text(json.dumps({"version": 1, "expected": entries}), encoding="utf-8")
+    with pytest.raises(BrokenSetError) as caught:
+        load_golden(place)
+    found = broken(caught.value)
+    assert [each.place for each in found] == ["pay.json: expected[0].line", "pay.json: expected[2].tolerance"]
+    assert all(each.weight is Weight.ERROR and each.hint for each in found)
+
+
 def test_keys_of_one_s_own_are_nobody_s_slip(check: Check) -> None:
     own = {"lines": [3, 9], "context": "Repo Level", "source": "GLM-4.7", "cwe": 362, "author": "me", "difficulty": 1}
     assert check({**ONE, **own}) == []
@@ -120,6 +149,7 @@ def test_a_set_against_its_repository(sample: SampleRepository, tmp_path: Path) 
             {"id": "below", "file": "pay.py", "line": 4},
             {"id": "moved", "file": "pay.py", "line": 1, "code": "return total"},
             {"id": "nowhere", "file": "cart.py", "line": 1},
+            {"id": "gone", "file": "old.py", "line": None, "was": {"file": "old.py", "line": 1}},
         ],
     }
     place = tmp_path / "pay.json"
@@ -134,5 +164,10 @@ def test_a_set_against_its_repository(sample: SampleRepository, tmp_path: Path) 
             "file-missing",
             "pay.json: expected[3]",
             "Put the path right (relative to the repository's root, with `/`), or the commit.",
+        ),
+        (
+            "gone",
+            place.as_posix(),
+            "Give them a line where the defect is still there; else delete them, or leave them as history.",
         ),
     ]

@@ -90,34 +90,66 @@ def test_only_what_is_not_there_is_added(tmp_path: Path, lines: bool) -> None:
     before = frozen([_defect("a", 3), _defect("a", 8, "x  =  1")], lines=lines)
     known = _load(tmp_path, before, name)
     moved, again, third, other = _defect("a", 30), _defect("a", 8), _defect("a", 50), _defect("b", 9, "y = 1")
-    addition = extended(before, [moved, again, third, other], known, lines=lines)
+    addition = extended(before, [moved, again, third, other], known, Path(name))
     assert addition.known == ("a-2", "a")
     assert addition.added == ("a-3", "b")
     assert addition.text.startswith(before.rstrip("\n ]}"))
     after = _load(tmp_path, addition.text, name)
     assert [(anchor.id, anchor.line) for anchor in after] == [("a", 3), ("a-2", 8), ("a-3", 50), ("b", 9)]
-    assert extended(addition.text, [moved, again, third, other], after, lines=lines).text == addition.text
+    assert extended(addition.text, [moved, again, third, other], after, Path(name)).text == addition.text
 
 
 def test_another_defect_under_a_taken_id_gets_the_next(tmp_path: Path) -> None:
     before = frozen([_defect("a")])
-    addition = extended(before, [_defect("a", 9, "other = 2")], _load(tmp_path, before))
+    addition = extended(before, [_defect("a", 9, "other = 2")], _load(tmp_path, before), Path("set.json"))
     assert addition.added == ("a-2",)
 
 
-@pytest.mark.parametrize("lines", [False, True])
-def test_lines_of_two_commits_are_never_mixed(tmp_path: Path, lines: bool) -> None:
-    before = frozen([_defect("a")], lines=lines)
-    known = _load(tmp_path, before, "set.jsonl" if lines else "set.json")
-    with pytest.raises(GoldenError, match="relocate SET --to 222222222222 --write"):
-        extended(before, [_defect("b", code="z", commit=OTHER)], known, lines=lines)
-    assert extended(before, [_defect("a", commit=OTHER)], known, lines=lines).text == before
+@pytest.mark.parametrize("name", ["my set.json", "my set.jsonl"])
+def test_lines_of_two_commits_are_never_mixed(tmp_path: Path, name: str) -> None:
+    before = frozen([_defect("a")], lines=name.endswith("l"))
+    known, place = _load(tmp_path, before, name), Path("golden", name)
+    with pytest.raises(GoldenError) as refused:
+        extended(before, [_defect("b", code="z", commit=OTHER)], known, place)
+    assert f"houndsman golden relocate 'golden/{name}' --to 222222222222 --write" in (refused.value.hint or "")
+    assert extended(before, [_defect("a", commit=OTHER)], known, place).text == before
+
+
+def test_a_fix_is_kept_out_of_a_set_of_findings_that_is_counted_in_another_commit(tmp_path: Path) -> None:
+    before = frozen([_defect("a")])
+    with pytest.raises(GoldenError) as refused:
+        extended(before, [_fix("b", OTHER)], _load(tmp_path, before), Path("set.json"))
+    assert refused.value.where == "set.json"
+    assert "Write it to another file" in (refused.value.hint or "")
+
+
+def _fix(name: str, commit: str, fix: str = "f" * 40) -> Frozen:
+    anchor = GoldenAnchor(
+        name, f"fix-{fix[:10]}", "a.py", 3, note=name, code=name, extra={"fix": fix, "proposed": True}
+    )
+    return Frozen(anchor, commit)
+
+
+@pytest.mark.parametrize("name", ["set.json", "set.jsonl"])
+def test_fixes_one_by_one_are_what_they_are_in_one_command(tmp_path: Path, name: str) -> None:
+    lines = name.endswith("l")
+    first, second = [_fix("a", ONE), _fix("b", ONE)], [_fix("c", OTHER, "e" * 40)]
+    before = frozen(first, lines=lines)
+    addition = extended(before, second, _load(tmp_path, before, name), Path(name))
+    assert addition.text == frozen([*first, *second], lines=lines)
+    assert addition.added == ("c",)
+
+
+def test_a_set_without_entries_takes_a_fix_of_any_commit(tmp_path: Path) -> None:
+    text = '{"version": 1, "commit": "' + ONE + '", "expected": []}\n'
+    addition = extended(text, [_fix("a", OTHER)], _load(tmp_path, text), Path("set.json"))
+    assert [case.commit for case in _cases(tmp_path, addition.text)] == [OTHER]
 
 
 def test_a_set_of_cases_takes_any_commit(tmp_path: Path) -> None:
     before = frozen([_defect("a"), _defect("b", 9, commit=OTHER)])
     third = "3" * 40
-    addition = extended(before, [_defect("c", 1, "new = 1", third)], _load(tmp_path, before))
+    addition = extended(before, [_defect("c", 1, "new = 1", third)], _load(tmp_path, before), Path("set.json"))
     assert {case.commit for case in _cases(tmp_path, addition.text)} == {ONE, OTHER, third}
 
 
@@ -128,5 +160,5 @@ def _cases(tmp_path: Path, text: str) -> tuple[GoldenCase, ...]:
 
 def test_an_empty_set_takes_its_first(tmp_path: Path) -> None:
     text = '{"version": 1, "commit": "' + ONE + '", "expected": []}\n'
-    addition = extended(text, [_defect("a")], _load(tmp_path, text))
+    addition = extended(text, [_defect("a")], _load(tmp_path, text), Path("set.json"))
     assert [anchor.id for anchor in _load(tmp_path, addition.text)] == ["a"]

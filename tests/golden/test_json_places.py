@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houndsman.golden.json_places import edited, items, members, with_items, with_values
+from houndsman.golden.json_places import edited, items, members, with_items, with_values, without_member
 
 TEXT = '\ufeff{\r\n  "a" : 1 ,\r\n  "b":[1, {"c": "]}"} ,[ ]],\r\n  "d": "\\"}"\r\n}\r\n'
 
@@ -73,3 +73,13 @@ def test_the_text_says_what_is_wanted_and_all_else_as_before(
     after = edited(text, with_values(text, 0, wanted))
     assert json.loads(after) == there | wanted
     assert list(json.loads(after)) == [*there, *(key for key in wanted if key not in there)]
+
+
+@pytest.mark.parametrize(
+    ("key", "after"),
+    [("a", '{"b": 2,\n "c": 3}'), ("b", '{"a": 1,\n "c": 3}'), ("c", '{"a": 1, "b": 2}'), ("d", None)],
+)
+def test_a_member_goes_with_its_comma(key: str, after: str | None) -> None:
+    text = '{"a": 1, "b": 2,\n "c": 3}'
+    assert edited(text, without_member(text, 0, key)) == (after or text)
+    assert edited('{"a": 1}', without_member('{"a": 1}', 0, "a")) == "{}"

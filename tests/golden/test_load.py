@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from houndsman.golden.load import GoldenError, load_golden
+from houndsman.golden.load import BrokenSetError, GoldenError, load_golden
 from houndsman.models.golden import GoldenAnchor, GoldenCase, Thresholds
 
 SHARED = os.environ.get("HOUNDSMAN_SHARED")
@@ -308,3 +308,34 @@ def test_public_sets_are_read_as_they_are(name: str, cases: int, anchors: int, p
     assert (len(golden.cases), len(golden.anchors)) == (cases, anchors)
     assert sum(anchor.has_place for anchor in golden.anchors) == placed
     assert golden.warnings == ()
+
+
+# Several faults
+
+
+def test_every_entry_that_means_nothing_is_named(tmp_path: Path) -> None:
+    place = write(tmp_path / "set.jsonl", lines(ONE, {"line": 3}, TWO, [1], {**ONE, "tolerance": "x"}))
+    error = refused(place)
+    assert isinstance(error, BrokenSetError)
+    assert [fault.where for fault in error.faults] == ["set.jsonl:2", "set.jsonl:4", "set.jsonl:5"]
+    assert (error.where, "And 2 more entries are wrong" in str(error)) == ("set.jsonl:2", True)
+
+
+def test_every_line_that_is_no_json_is_named(tmp_path: Path) -> None:
+    error = refused(write(tmp_path / "set.jsonl", lines(ONE) + "{,}\n" + lines(TWO) + "[\n"))
+    assert isinstance(error, BrokenSetError)
+    assert [str(fault.where).split(",")[0] for fault in error.faults] == ["set.jsonl:2", "set.jsonl:4"]
+
+
+def test_every_file_of_a_folder_says_its_faults(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write(tmp_path / "set" / f"{name}.json", root(ONE, {"line": 1}))
+    write(tmp_path / "set" / "c.json", root(TWO))
+    error = refused(tmp_path / "set")
+    assert isinstance(error, BrokenSetError)
+    assert [fault.where for fault in error.faults] == ["a.json: expected[1].file", "b.json: expected[1].file"]
+
+
+def test_one_fault_is_told_alone(tmp_path: Path) -> None:
+    error = refused(write(tmp_path / "set.json", root(ONE, {"line": 1})))
+    assert "more" not in (error.hint or "")

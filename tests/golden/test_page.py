@@ -46,7 +46,18 @@ def test_outside_is_explained_in_words_where_there_is_any() -> None:
 @pytest.mark.parametrize(
     ("title", "cells"),
     [
-        ("Missing (1)", ["b", "pay.py:9-12", "nit", "money", "rounds twice"]),
+        (
+            "Missing (1)",
+            [
+                "b",
+                "pay.py:9-12",
+                "nit",
+                "money",
+                "rounds twice",
+                "pay.py:3",
+                "it is 6 lines above, and the tolerance is 0",
+            ],
+        ),
         ("Duplicates (1)", ["pay.py:3", "a", "", "again"]),
         ("Outside (1)", ["pay", "pay.py:20", "", "", "odd"]),
         ("Ignored (1)", ["pay.py:30", "n", "", ""]),
@@ -92,3 +103,9 @@ def test_the_run_and_the_seed_are_named() -> None:
     text = render_page(score(GOLDEN, REPORT, QUICK), {"run": 3, "variant": "terse"})
     assert "- Scored: run 3, variant terse" in text
     assert "- Intervals by case: 50 resamples, seed 1979" in text
+
+
+def test_a_defect_to_which_nothing_came_near_has_empty_cells() -> None:
+    text = render_page(score(golden_set(anchor("a", 3)), [finding(3, file="else.py")], QUICK))
+    (row,) = [line for line in section(text, "Missing (1)").splitlines() if line.startswith("| a ")]
+    assert [cell.strip() for cell in row.strip("|").split("|")] == ["a", "pay.py:3", "", "", "", "", ""]

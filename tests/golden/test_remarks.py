@@ -80,15 +80,28 @@ def test_findings_of_no_case(stray: ForeignFinding, code: str) -> None:
 def test_paths_that_have_nothing_in_common() -> None:
     golden = golden_set(anchor("a", 3))
     assert told(golden, finding(3, file="/src/pay.py")) == ["no-common-file"]
+    assert all(
+        way in message(golden, finding(3, file="/src/pay.py")) for way in ("--root", "houndsman golden relocate")
+    )
     assert told(golden, finding(3, file="/src/pay.py"), finding(99)) == []
     assert told(golden) == []
     assert told(golden_set(clean=["pay"]), finding(3, file="else.py")) == []
 
 
-def test_what_has_no_place_is_counted() -> None:
-    golden = golden_set(anchor("a", 3), anchor("b", None), anchor("c", None))
-    assert told(golden, finding(None)) == ["unanchored"]
-    assert message(golden, finding(None)).startswith("1 finding and 2 defects have no place")
+@pytest.mark.parametrize(
+    ("defects", "findings", "words"),
+    [
+        (0, 1, "1 finding has no file or no line"),
+        (1, 0, "1 defect has no file or no line"),
+        (0, 2, "2 findings have no file or no line"),
+        (2, 1, "1 finding and 2 defects have no file or no line"),
+    ],
+)
+def test_what_has_no_place_is_counted(defects: int, findings: int, words: str) -> None:
+    golden = golden_set(anchor("a", 3), *(anchor(f"b{number}", None) for number in range(defects)))
+    report = [finding(3), *[finding(None)] * findings]
+    assert told(golden, *report) == ["unanchored"]
+    assert message(golden, *report) == f"{words}: listed, and counted in no number"
 
 
 def test_the_commit_is_told_first() -> None:

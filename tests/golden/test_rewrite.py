@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 
 from houndsman.golden.load import GoldenError, load_golden
 from houndsman.golden.relocate import Relocated, State, not_carried, vanished
-from houndsman.golden.rewrite import Move, is_lines, replace_file, rewrite, rewritten
+from houndsman.golden.rewrite import Move, is_gone, is_lines, replace_file, rewrite, rewritten
 from houndsman.models.golden import GoldenAnchor
 
 SET = """\
@@ -146,9 +148,34 @@ def test_a_link_stays_one_and_what_cannot_be_written_is_an_error(tmp_path: Path)
     assert (tmp_path / "real.json").read_text() == "new"
     assert (tmp_path / "link.json").is_symlink()
     (tmp_path / "folder.json").mkdir()
-    with pytest.raises(GoldenError, match="cannot be written"):
+    with pytest.raises(GoldenError, match="cannot be written") as refused:
         replace_file(tmp_path / "folder.json", b"new")
+    assert "Free some space" not in (refused.value.hint or "")
     assert len(list(tmp_path.iterdir())) == 3, "nothing half written stays"
+
+
+def test_the_folder_of_a_file_is_made(tmp_path: Path) -> None:
+    replace_file(tmp_path / "golden" / "deep" / "pay.json", b"new")
+    assert (tmp_path / "golden" / "deep" / "pay.json").read_bytes() == b"new"
+    with pytest.raises(GoldenError, match="cannot be written") as refused:
+        replace_file(tmp_path / "golden" / "deep" / "pay.json" / "below.json", b"new")
+    assert "in a folder that is there" in (refused.value.hint or "")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.getuid() == 0, reason="somebody who may write anywhere")
+def test_a_folder_that_is_closed_is_for_its_owner_to_mend(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0o500)
+    with pytest.raises(GoldenError, match="cannot be written") as refused:
+        replace_file(tmp_path / "closed" / "pay.json", b"new")
+    assert "mend the permissions" in (refused.value.hint or "")
+
+
+def test_who_lost_its_line_in_a_relocation(tmp_path: Path) -> None:
+    place = tmp_path / "set.jsonl"
+    place.write_text(
+        '{"file": "a", "line": null, "was": {"line": 1}}\n{"file": "a"}\n{"file": "a", "line": 1, "was": 1}\n'
+    )
+    assert [is_gone(each) for each in load_golden(place).anchors] == [True, False, False]
 
 
 def test_which_files_hold_an_anchor_a_line() -> None:

@@ -119,6 +119,19 @@ def test_thresholds(thresholds: Thresholds, missed: tuple[str, ...]) -> None:
     assert missed_thresholds(told, thresholds) == missed
 
 
+def test_what_was_scored_is_named_where_a_threshold_is_missed() -> None:
+    told = score(REACHED, [finding(3), finding(1, file="tax.py")], QUICK)
+    assert missed_thresholds(told, Thresholds(recall=0.9, false_alarms=0), "report.csv") == (
+        "recall of report.csv is 50 %, at least 90 % is wanted",
+        "the share of clean cases with a finding of report.csv is 100 %, at most 0 % is wanted",
+    )
+
+
+def test_without_clean_cases_the_next_step_is_said() -> None:
+    (told,) = missed_thresholds(score(golden_set(anchor("a", 3)), [], QUICK), Thresholds(false_alarms=0))
+    assert told.endswith('Add a case with no defects, {"case": "…", "expected": []}, or take `falseAlarms` out')
+
+
 def test_a_number_that_is_not_there_reaches_no_threshold() -> None:
     nothing: Score = score(golden_set(anchor("a", None)), [])
     every = Thresholds(recall=0, precision=0, false_alarms=1)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from houndsman.golden.load import load_golden
+from houndsman.golden.nearest import Neighbourhood
 from houndsman.golden.score import Score, ScoreOptions, score
 from houndsman.models.foreign import ForeignFinding
 from houndsman.pytest_plugin.failure import false_alarms, not_found, share
-from houndsman.pytest_plugin.nearest import Neighbourhood
 
 
 def _score(folder: Path, findings: list[ForeignFinding], *lines: Mapping[str, object]) -> Score:

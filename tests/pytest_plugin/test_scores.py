@@ -45,7 +45,16 @@ def test_any_format_is_read(project: Project) -> None:
 def test_a_file_that_is_not_there_is_an_error_of_each_item(project: Project) -> None:
     ran = project.run("--houndsman-findings=gone.json")
     assert ran.parseoutcomes() == {"errors": 3}
-    ran.stdout.fnmatch_lines(["*gone.json*"])
+    ran.stdout.fnmatch_lines(["gone.json: there is no such file or folder", "  Check --houndsman-findings: *"])
+    assert "standard input" not in ran.stdout.str()
+
+
+def test_what_stands_in_the_way_of_all_is_said_in_full_once(project: Project) -> None:
+    project.golden({"id": "one", "file": "a.py", "line": 1}, name="golden/other.json")
+    lines = project.run("--houndsman-findings=gone.json").outlines
+    assert len([line for line in lines if line == "gone.json: there is no such file or folder"]) == 1
+    assert len([line for line in lines if line.startswith("  Check --houndsman-findings")]) == 1
+    assert lines.count("as above: gone.json: there is no such file or folder") == 3
 
 
 def test_in_a_folder_each_set_has_the_findings_that_are_named_like_it(project: Project) -> None:
@@ -108,7 +117,8 @@ def test_a_run_that_nobody_finalized_is_none(repository: Project, kennel: Kennel
 def test_without_a_repository_every_item_is_an_error_with_the_next_step(project: Project) -> None:
     ran = project.run()
     assert ran.parseoutcomes() == {"errors": 3}
-    ran.stdout.fnmatch_lines(["*not a git repository*", "  Run `houndsman hunt`*--houndsman-findings*"])
+    ran.stdout.fnmatch_lines(["*not a git repository*", "  Score a file with --houndsman-findings PATH*cd there*"])
+    assert "as above: " in ran.stdout.str() and "Run `houndsman hunt`" not in ran.stdout.str()
 
 
 def test_a_variant_has_runs_of_its_own(repository: Project, kennel: Kennel) -> None:

@@ -224,8 +224,10 @@ def test_an_agent_is_asked_and_its_answer_becomes_findings(kennel: Kennel, money
 def test_whoever_gets_no_brief_is_told_who_does(kennel: Kennel, money: Path) -> None:
     kennel.watchdog(money)
     kennel.change({"shop.js": "let total = 1\n"})
-    with pytest.raises(UsageError, match="These do: general"):
+    with pytest.raises(UsageError, match=r"'money' gets no brief\n  These do: general\. Look at its paths"):
         kennel.brief("money")
+    with pytest.raises(UsageError, match=r"'money' gets no brief\n  These do: general\. Look at its paths"):
+        kennel.answer("money", {})
 
 
 def test_a_watchdog_comes_before_the_change(kennel: Kennel, money: Path) -> None:

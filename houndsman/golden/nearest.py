@@ -22,7 +22,7 @@ from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenAnchor
 from houndsman.prompt.foreign import one_line
 
-#: Findings that are shown for a defect.
+#: Findings that are looked for beside a defect, unless somebody asks for fewer.
 SHOWN = 3
 
 # Findings of one file that are looked at on either side of an anchor: a file may have a hundred thousand of them, and
@@ -65,23 +65,23 @@ class Neighbourhood:
             found.sort(key=_first)
             self._files[PurePosixPath(file).name].append(file)
 
-    def near(self, anchor: GoldenAnchor) -> list[NearMiss]:
-        """Those that came nearest to `anchor`, which nobody found and which has a place."""
+    def near(self, anchor: GoldenAnchor, most: int = SHOWN) -> list[NearMiss]:
+        """At most `most` that came nearest to `anchor`, which nobody found and which has a place."""
         file = anchor.file or ""
-        candidates = self._nearest(anchor, [file])
-        candidates += self._lineless.get(file, [])[: SHOWN - len(candidates)]
+        candidates = self._nearest(anchor, [file], most)
+        candidates += self._lineless.get(file, [])[: most - len(candidates)]
         if not candidates:
             elsewhere = self._files.get(PurePosixPath(file).name, [])
-            candidates = self._nearest(anchor, [each for each in elsewhere if each != file])
+            candidates = self._nearest(anchor, [each for each in elsewhere if each != file], most)
         return [NearMiss(known.finding, tuple(_reasons(anchor, known))) for known in candidates]
 
-    def _nearest(self, anchor: GoldenAnchor, files: Iterable[str]) -> list[_Known]:
+    def _nearest(self, anchor: GoldenAnchor, files: Iterable[str], most: int) -> list[_Known]:
         around: list[_Known] = []
         for file in files:
             found = self._placed.get(file, [])
             at = bisect_left(found, anchor.line or 0, key=_first)
             around += found[max(0, at - _AROUND) : at + _AROUND]
-        return nsmallest(SHOWN, around, key=lambda known: (_is_elsewhere(anchor, known), _distance(anchor, known)))
+        return nsmallest(most, around, key=lambda known: (_is_elsewhere(anchor, known), _distance(anchor, known)))
 
 
 def _known(score: Score) -> Iterator[_Known]:

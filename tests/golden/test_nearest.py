@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from houndsman.golden.load import load_golden
+from houndsman.golden.nearest import SHOWN, NearMiss, Neighbourhood
 from houndsman.golden.score import Score, ScoreOptions, score
 from houndsman.models.finding import Side
 from houndsman.models.foreign import ForeignFinding
-from houndsman.pytest_plugin.nearest import SHOWN, NearMiss, Neighbourhood
 
 
 def _score(folder: Path, findings: list[ForeignFinding], *anchors: dict[str, object]) -> Score:
@@ -137,3 +137,10 @@ def test_among_very_many_the_nearest_is_found(tmp_path: Path) -> None:
     findings += [ForeignFinding("src/a.py", line) for line in range(1_000, 3_000)]
     near = _near(tmp_path, findings, {"id": "lost", "file": "src/a.py", "line": 999})
     assert [miss.finding.line for miss in near] == [1000, 1001, 1002]
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_as_many_as_are_asked_for(tmp_path: Path, most: int) -> None:
+    scored = _score(tmp_path, [ForeignFinding("src/a.py", line) for line in (20, None, 30, 2)], DEFECT)
+    found = Neighbourhood(scored).near(scored.missing[0], most)
+    assert [miss.finding.line for miss in found] == [2, 20][:most]
