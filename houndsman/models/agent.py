@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from houndsman.models.reply import Usage
 
@@ -117,4 +117,13 @@ class Agent(Protocol):
 
     async def answer(self, task: AgentTask, meter: Meter) -> AgentReply:
         """Do the task. Failing is a reply, too: only a fault of ours is raised. Cancelling ends all that it began."""
+        ...
+
+
+@runtime_checkable
+class Adopting(Protocol):
+    """An agent whose sessions may outlive us, and that can wait for one as if it were its own."""
+
+    async def adopt(self, task: AgentTask, meter: Meter) -> AgentReply | None:
+        """The reply of the session that an earlier process of ours left at work in `task.folder`; None for none."""
         ...

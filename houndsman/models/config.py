@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from houndsman.models.base import Model
+from houndsman.models.preset import Argument, VariableName
 from houndsman.models.severity import Severity
-from houndsman.models.watchdog import Glob, Words
+from houndsman.models.watchdog import Glob, WatchdogId, Words
 
 
 class Priority(Model):
@@ -29,6 +30,33 @@ class Budgets(Model):
     """Characters of diff in one brief, shared among its files."""
 
 
+class AgentSettings(Model):
+    """An agent as the user set it up: a preset with other settings, or a command of the user's own."""
+
+    preset: WatchdogId | None = None
+    """What it is made from; null for the preset of its own name, or where `command` is given."""
+    command: Annotated[tuple[Argument, ...], Field(min_length=1)] | None = None
+    """The program and its arguments, for an agent that no preset knows."""
+    model: Words | None = None
+    """The model that it is told to use; null leaves it to the program."""
+    environment: tuple[VariableName, ...] = ()
+    """Environment variables that it may see besides the preset's."""
+    fallback: Words | None = None
+    """The agent that is asked where this one cannot answer."""
+    max_tokens: Annotated[int, Field(ge=1, strict=True)] | None = None
+    """In and out, in one run."""
+    max_cost: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    """US dollars, in one run."""
+    timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    """Seconds that its sessions may take in one run, added up."""
+
+    @model_validator(mode="after")
+    def _is_made_from_one_thing(self) -> Self:
+        if self.preset is not None and self.command is not None:
+            raise ValueError("an agent is made from a preset or from a command, not from both")
+        return self
+
+
 class Config(Model):
     """The configuration of one run, read once and passed down."""
 
@@ -44,3 +72,7 @@ class Config(Model):
     """In which language agents write their messages, such as `Portuguese`."""
     base: Words | None = None
     """What a branch is compared with. Never taken from a project's own file."""
+    agent: Words | None = None
+    """Who answers the briefs of watchdogs that name nobody; null: they wait for whoever writes the findings file."""
+    agents: dict[WatchdogId, AgentSettings] = Field(default_factory=dict)
+    """Agents by name. Never taken from a project's own file: it would choose which program runs."""

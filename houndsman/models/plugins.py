@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from houndsman.models.base import Model
+from houndsman.models.preset import Program
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.triage import TriageItem
 from houndsman.models.watchdog import WatchdogId, Words
@@ -25,6 +26,8 @@ class AgentPreset(Model):
 
     id: WatchdogId
     title: Words
+    program: Program | None = None
+    """What is started; null for a name that stands in the manifest and that somebody else answers for."""
 
 
 @dataclass(frozen=True)

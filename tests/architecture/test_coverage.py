@@ -60,7 +60,7 @@ def test_every_module_has_a_test_in_the_folder_of_its_room(source: Source) -> No
 def test_every_test_folder_mirrors_a_room(source: Source) -> None:
     rooms = {module.room.rpartition(".")[2] for module in source.harness}
     folders = {each.parent.relative_to(source.root / "tests").parts[:1] for each in _tests(source.root / "tests")}
-    others = {"plugins", "architecture", "docs", "end_to_end", "reading", "faults", "trust"}
+    others = {"plugins", "architecture", "docs", "end_to_end", "reading", "faults", "trust", "model_server"}
     assert {folder for (folder,) in filter(None, folders)} <= rooms | others
 
 

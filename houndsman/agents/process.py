@@ -1,0 +1,227 @@
+"""Run one program within limits of time and output, and end it whole.
+
+In: a command, a folder of ours for what it prints, limits, and a function that is asked again and again whether to go
+on. Out: how it ended. Standard output and standard error go to files, so that the program lives on, and is found again,
+should this process be killed: `left_behind` tells who runs in a folder, `follow` waits for it as if it were ours, `end`
+ends it. Whatever happens, cancellation included, nobody of its process group outlives the call.
+
+A program that cannot be started is a `ProgramError`. More output than the limit is thrown away, and said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from houndsman.agents.process_group import MARK, ProcessGroup, started_at
+from houndsman.errors import IncompleteError
+from houndsman.models.agent import Limits
+
+OUTPUT = "output.txt"
+ERRORS = "errors.txt"
+PROCESS = "process.jsonl"
+
+_PAUSE_SECONDS = 0.05
+#: While output pours in, so that what is thrown away does not fill the disk first.
+_HURRY_SECONDS = 0.002
+#: No system gives out all of its process numbers in less.
+_BRIEF_SECONDS = 1.0
+
+
+class ProgramError(IncompleteError):
+    """The program of an agent cannot be started."""
+
+
+class EndedBy(Enum):
+    """Who ended it."""
+
+    ITSELF = "itself"
+    TIME = "time"  # our limit
+    WATCHER = "watcher"  # who was asked whether to go on
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is run."""
+
+    argv: Sequence[str]
+    working_folder: Path
+    folder: Path
+    """What it prints, and who it is, is kept here."""
+    environment: Mapping[str, str]
+    """All of it; nothing is added but a mark by which its processes are known."""
+    stdin: Path | None = None
+    """A file that is its standard input; None for an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How it ended."""
+
+    status: int | None
+    """Exit status; negative: minus the signal that ended it. None where the operating system told somebody else."""
+    ended_by: EndedBy = EndedBy.ITSELF
+    cut: tuple[str, ...] = ()
+    """Names of the files that had more output than the limit."""
+
+
+async def run(command: Command, limits: Limits, go_on: Callable[[], bool]) -> Ran:
+    """Run `command` to its end, or to ours."""
+    with _Outputs(command.folder, fresh=True) as outputs:
+        mark = secrets.token_hex(16)
+        record = command.folder / PROCESS
+        record.write_text(json.dumps({"mark": mark}) + "\n", "utf-8")  # finds it, should we be killed before the rest
+        begun = time.monotonic()
+        process = await _start(command, mark, outputs)
+        group = ProcessGroup(mark, process.pid)
+        waiting = asyncio.ensure_future(process.wait())
+        try:
+            with record.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"pid": process.pid, "started": started_at(process.pid)}) + "\n")
+            ended_by = await _watched(waiting, limits, go_on, outputs)
+        finally:
+            await group.end(limits.grace_seconds, newer=time.monotonic() - begun < _BRIEF_SECONDS)
+            status = await waiting
+        outputs.keep(limits.output_bytes)
+        return Ran(status, ended_by, tuple(outputs.cut))
+
+
+async def follow(folder: Path, limits: Limits, go_on: Callable[[], bool]) -> Ran | None:
+    """Wait for the program that an earlier process of ours left running in `folder`; None where there is none.
+
+    Its time counts anew, because nobody knows how long we were gone.
+    """
+    group = left_behind(folder)
+    if group is None:
+        return None
+    with _Outputs(folder) as outputs:
+        waiting = asyncio.ensure_future(_gone(group))
+        try:
+            ended_by = await _watched(waiting, limits, go_on, outputs)
+        finally:
+            waiting.cancel()
+            await group.end(limits.grace_seconds)
+        outputs.keep(limits.output_bytes)
+        return Ran(None, ended_by, tuple(outputs.cut))
+
+
+def left_behind(folder: Path) -> ProcessGroup | None:
+    """Who still runs of the program that was started with `folder`; None for nobody."""
+    told: dict[str, object] = {}
+    try:
+        for line in (folder / PROCESS).read_bytes().splitlines():
+            told |= json.loads(line)
+    except (OSError, ValueError, TypeError):  # nothing, or we were killed while writing: what was read before counts
+        pass
+    mark, leader = told.get("mark"), told.get("pid")
+    if not isinstance(mark, str):
+        return None
+    if type(leader) is not int or leader <= 1 or started_at(leader) not in (None, told.get("started")):
+        leader = None  # not known yet when we were killed, or by now another process has the number
+    group = ProcessGroup(mark, leader)
+    return group if group.alive() else None
+
+
+def still_running(folder: Path) -> bool:
+    """Whether anything of the program that was started with `folder` runs."""
+    return left_behind(folder) is not None
+
+
+def end(folder: Path, grace_seconds: float = Limits().grace_seconds) -> bool:
+    """End whatever still runs of the program that was started with `folder`; False where nothing did."""
+    group = left_behind(folder)
+    if group is not None:
+        group.end_now(grace_seconds)
+    return group is not None
+
+
+def _remember(folder: Path, group: ProcessGroup) -> None:
+    """Keep who runs in `folder`: a line before it starts, and one more once its number is known."""
+    told: dict[str, object] = {"mark": group.mark}
+    if group.leader is not None:
+        told |= {"pid": group.leader, "started": started_at(group.leader)}
+    with (folder / PROCESS).open("w" if group.leader is None else "a", encoding="utf-8") as file:
+        file.write(f"{json.dumps(told)}\n")
+
+
+class _Outputs:
+    """The files that a program writes to. They are kept open: what lies at their path later may not be they.
+
+    They are opened for appending, so that what was written can be cut off: the next write goes to the new end.
+    """
+
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | (os.O_TRUNC if fresh else 0)
+        self.cut: list[str] = []
+        with ExitStack() as opened:
+            self._files = {name: os.open(folder / name, flags, 0o600) for name in (OUTPUT, ERRORS)}
+            for file in self._files.values():
+                opened.callback(os.close, file)
+            self._opened = opened.pop_all()
+
+    def __enter__(self) -> _Outputs:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    @property
+    def files(self) -> tuple[int, int]:
+        """Where standard output and standard error go."""
+        return self._files[OUTPUT], self._files[ERRORS]
+
+    def keep(self, limit: int) -> bool:
+        """Throw away what is beyond `limit` bytes of either; True where there was something."""
+        over = [name for name, file in self._files.items() if os.fstat(file).st_size > limit]
+        for name in over:
+            os.ftruncate(self._files[name], limit)
+        self.cut += [name for name in over if name not in self.cut]
+        return bool(over)
+
+
+async def _watched(
+    done: asyncio.Future[int] | asyncio.Future[None], limits: Limits, go_on: Callable[[], bool], outputs: _Outputs
+) -> EndedBy:
+    deadline = time.monotonic() + limits.seconds
+    while True:
+        left = deadline - time.monotonic()
+        pause = _HURRY_SECONDS if outputs.keep(limits.output_bytes) else _PAUSE_SECONDS
+        await asyncio.wait({done}, timeout=max(0.0, min(pause, left)))
+        if done.done():
+            return EndedBy.ITSELF
+        if left <= 0:
+            return EndedBy.TIME
+        if not go_on():
+            return EndedBy.WATCHER
+
+
+async def _start(command: Command, mark: str, outputs: _Outputs) -> asyncio.subprocess.Process:
+    out, errors = outputs.files
+    try:
+        with (command.stdin or Path(os.devnull)).open("rb") as given:
+            return await asyncio.create_subprocess_exec(
+                *command.argv,
+                cwd=command.working_folder,
+                env={**command.environment, MARK: mark},
+                stdin=given,
+                stdout=out,
+                stderr=errors,
+                start_new_session=True,
+            )
+    except OSError as error:
+        hint = "`houndsman agents` shows which programs are installed."
+        raise ProgramError(f"it cannot be started: {error.strerror}", where=command.argv[0], hint=hint) from error
+
+
+async def _gone(group: ProcessGroup) -> None:
+    """Wait until the leader has ended; where it is not known, everybody."""
+    while started_at(group.leader) is not None if group.leader is not None else group.alive():
+        await asyncio.sleep(_PAUSE_SECONDS)
