@@ -101,6 +101,23 @@ class Home:
         """The checked-out head that read-only agents share."""
         return self.staging(review_id) / "worktree"
 
+    def own_roots(self, review_id: str) -> Path:
+        """Where agents that may write have, by watchdog, a checked-out head for themselves."""
+        return self.root / "work" / f"{review_id}.roots"
+
+    def sessions(self, review_id: str, number: int) -> Path:
+        """Where the sessions of agents in one run have their folders: beside staging, where no agent writes."""
+        return self.root / "work" / f"{review_id}.sessions" / str(number)
+
+    def sign_of_life(self, review_id: str) -> Path:
+        """A file that holds when somebody was last seen at work on this review."""
+        return self.root / "work" / f"{review_id}.alive"
+
+    @property
+    def desk(self) -> Path:
+        """An empty working folder for agents that must not sit in the change."""
+        return self.root / "desk"
+
     def blobs(self, review_id: str) -> Path:
         """Where the changed files lie while code-only watchdogs look at them: beside staging, where no agent writes."""
         return self.root / "work" / f"{review_id}.blobs"

@@ -11,10 +11,20 @@ import re
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from houndsman.errors import UsageError
+from houndsman.models.passes import PassRecord
 from houndsman.models.records import OWING, HistoryEntry, HuntOutcome, ReviewRecord, RunRecord, Told, WatchdogState
 from houndsman.models.triage import Observation, Recognised, StoredDecision, StoredFinding
 from houndsman.store import tables
-from houndsman.store.rows import decision_of, finding_of, history_of, observation_of, recognised_of, review_of, run_of
+from houndsman.store.rows import (
+    decision_of,
+    finding_of,
+    history_of,
+    observation_of,
+    pass_of,
+    recognised_of,
+    review_of,
+    run_of,
+)
 from houndsman.store.tables import decisions, findings, observations, reviews, runs, watchdog_runs
 
 _PREFIX = re.compile(r"[0-9a-f]{6,}")
@@ -65,6 +75,12 @@ def hunt_failures(connection: Connection, review_id: str, number: int) -> dict[s
     """Why each watchdog that failed or is missing owes its answer, by id."""
     outcomes = hunt_outcomes(connection, review_id, number)
     return {watchdog: outcome.reason for watchdog, outcome in outcomes.items() if outcome.state in OWING}
+
+
+def passes(connection: Connection, review_id: str, number: int) -> tuple[PassRecord, ...]:
+    """Every session of an agent that a run began, in the order in which they were begun."""
+    asked = select(tables.passes).where(tables.passes.c.review_id == review_id, tables.passes.c.run == number)
+    return tuple(pass_of(row) for row in connection.execute(asked.order_by(tables.passes.c.number)))
 
 
 def stored_findings(connection: Connection, review_id: str) -> tuple[StoredFinding, ...]:

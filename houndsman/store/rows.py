@@ -11,8 +11,11 @@ from functools import lru_cache
 
 from sqlalchemy import Row
 
+from houndsman.models.agent import End, Priced
 from houndsman.models.finding import Anchor, Note, Side
+from houndsman.models.passes import Asked, PassRecord, Turn
 from houndsman.models.records import HistoryEntry, ReviewRecord, RunRecord, Told
+from houndsman.models.reply import Usage
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.triage import (
@@ -172,6 +175,65 @@ def recognised_of(how: str | None, origin: str | None) -> Recognised | None:
 def history_of(row: Row[*tuple[object, ...]]) -> HistoryEntry:
     """The entry that a row of `history` holds."""
     return HistoryEntry(Told(row.about), row.review_id, row.run, row.was, row.became, row.why, row.at)
+
+
+#: By what the row of a try is known in the table `passes`, within its run.
+PASS_KEY = ("watchdog", "name", "file", "turn", "prompt_hash", "agent", "fingerprint", "attempt")
+
+
+def pass_key(record: PassRecord) -> dict[str, Value]:
+    """The values of `PASS_KEY` in the row of a try."""
+    asked = record.asked
+    return {
+        "watchdog": asked.watchdog,
+        "name": asked.name,
+        "file": storable(asked.file),
+        "turn": asked.turn,
+        "prompt_hash": asked.prompt_hash,
+        "agent": storable(asked.agent),
+        "fingerprint": storable(asked.fingerprint),
+        "attempt": record.attempt,
+    }
+
+
+def pass_values(record: PassRecord) -> dict[str, Value | float]:
+    """What that row says besides."""
+    usage = record.usage
+    return {
+        "kind": record.kind.value,
+        "begun_at": record.begun_at,
+        "finished_at": record.finished_at,
+        "end": None if record.end is None else record.end.value,
+        "reason": storable(record.reason),
+        "tokens_in": usage.tokens_in,
+        "tokens_out": usage.tokens_out,
+        "tokens_cached": usage.tokens_cached,
+        "cost": usage.cost,
+        "priced": record.priced.value,
+        "seconds": record.seconds,
+        "model": None if record.model is None else storable(record.model),
+        "session": None if record.session is None else storable(record.session),
+        "reply_hash": record.reply_hash,
+    }
+
+
+def pass_of(row: Row[*tuple[object, ...]]) -> PassRecord:
+    """The try that a row of `passes` holds."""
+    return PassRecord(
+        Asked(row.watchdog, row.name, row.file, row.turn, row.prompt_hash, row.agent, row.fingerprint),
+        attempt=row.attempt,
+        kind=Turn(row.kind),
+        begun_at=row.begun_at,
+        finished_at=row.finished_at,
+        end=None if row.end is None else End(row.end),
+        reason=row.reason,
+        usage=Usage(tokens_in=row.tokens_in, tokens_out=row.tokens_out, tokens_cached=row.tokens_cached, cost=row.cost),
+        priced=Priced(row.priced),
+        seconds=row.seconds,
+        model=row.model,
+        session=row.session,
+        reply_hash=row.reply_hash,
+    )
 
 
 def review_of(row: Row[*tuple[object, ...]]) -> ReviewRecord:

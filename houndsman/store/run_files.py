@@ -37,6 +37,8 @@ _CLASSIFICATION = "classification.json"
 _INTAKE = "intake.json"
 _IMPORTS = "imports.json"
 _SUMMARY = "review-resume.md"
+_REPLIES = "replies"
+_PARTS = "parts"
 
 _Model = TypeVar("_Model", Manifest, Classification, Imports)
 
@@ -61,6 +63,14 @@ def latest_kept(home: Home, review: str) -> int:
     """The highest run of a review that has files; 0 for none. A database that was lost knows of none of them."""
     numbers = [int(place.name) for place in home.review(review).glob("runs/*") if place.name.isdecimal()]
     return max(numbers, default=0)
+
+
+def recorded_clock(run: Path) -> str | None:
+    """The clock of the run in the folder `run`, wherever that lies; None where its manifest is lost or damaged."""
+    try:
+        return _read(run / _MANIFEST, Manifest).created_at
+    except StoreError:
+        return None
 
 
 def _read(place: Path, model: type[_Model]) -> _Model:
@@ -139,6 +149,30 @@ class RunFiles:
         own_folder(folder)
         write_bytes(folder / f"{watchdog}.json", reply, durable=True)
 
+    @property
+    def recorded_replies(self) -> Path:
+        """The run's folder of everything that agents replied, as `replies/*.json`."""
+        return self.folder / _REPLIES
+
+    def keep_recorded(self, place: Path, data: bytes) -> None:
+        """A file of `recorded_replies`, whole and on the disk when this returns."""
+        write_bytes(place, data, durable=True)
+
+    def keep_part(self, watchdog: str, reply: bytes) -> None:
+        """Remember that this answer, which `keep_reply` gets next, is not the whole one."""
+        write_bytes(self.folder / _PARTS / f"{watchdog}.json", reply, durable=True)
+
+    def drop_reply(self, watchdog: str) -> None:
+        """Remove what an agent left at the place of its findings file, which is no answer."""
+        (findings_folder(self.home, self.review) / f"{watchdog}.json").unlink(missing_ok=True)
+
+    def parts(self, answers: Mapping[str, bytes]) -> frozenset[str]:
+        """Whose answer is the one that `keep_part` was told of: anything else is somebody's whole answer."""
+        places = {name: self.folder / _PARTS / f"{name}.json" for name in answers}
+        return frozenset(
+            name for name, place in places.items() if place.is_file() and place.read_bytes() == answers[name]
+        )
+
     def imports(self) -> tuple[Import, ...]:
         """What was imported into the run, by watchdog."""
         place = self.folder / _IMPORTS
@@ -153,6 +187,10 @@ class RunFiles:
     def replies(self, watchdogs: Iterable[str]) -> Replies:
         """The answers that are there; a copy stays with the run. A link is no answer."""
         copy_findings(self.staging, self.folder)
+        return self.answers(watchdogs)
+
+    def answers(self, watchdogs: Iterable[str]) -> Replies:
+        """As `replies`, for somebody who only looks."""
         found = Replies({}, {})
         folder = findings_folder(self.home, self.review)
         if folder.is_symlink():

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
+from houndsman.models.passes import PassRecord
 from houndsman.models.records import (
     DecisionRecord,
     FinalizeRecord,
@@ -59,6 +60,16 @@ class Store:
         with self._database.writing() as connection:
             transactions.record_hunt(connection, review_id, number, outcomes)
 
+    def begin_pass(self, review_id: str, number: int, record: PassRecord) -> None:
+        """Record that an agent is sent out in this run, before anything is spent on it."""
+        with self._database.writing() as connection:
+            transactions.begin_pass(connection, review_id, number, record)
+
+    def finish_pass(self, review_id: str, number: int, record: PassRecord) -> None:
+        """Record how that session ended, once its reply is on disk."""
+        with self._database.writing() as connection:
+            transactions.finish_pass(connection, review_id, number, record)
+
     def record_finalize(self, record: FinalizeRecord) -> None:
         """Record all that one finalize found: findings, observations, watchdogs, lapsed dismissals and the run."""
         with self._database.writing() as connection:
@@ -104,6 +115,11 @@ class Store:
         """Why each watchdog that failed or is missing owes its answer, by id."""
         with self._database.reading() as connection:
             return queries.hunt_failures(connection, review_id, number)
+
+    def passes(self, review_id: str, number: int) -> tuple[PassRecord, ...]:
+        """Every session of an agent that a run began, in the order in which they were begun."""
+        with self._database.reading() as connection:
+            return queries.passes(connection, review_id, number)
 
     def stored_findings(self, review_id: str) -> tuple[StoredFinding, ...]:
         """Every finding of a review, by fingerprint."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlalchemy import (
     Boolean,
     Column,
+    Float,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -16,10 +17,11 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 #: The migration that this code is written for. A database that stands there needs no alembic.
-REVISION = "0002"
+REVISION = "0003"
 
 #: Every constraint has a name, so that a later migration can speak of it.
 NAMES = {
@@ -164,4 +166,42 @@ history = Table(
     PrimaryKeyConstraint("number"),
     Index(None, "repository", "fingerprint"),
     Index(None, "review_id", "run"),
+)
+
+# Each try of each turn of a pass: what was asked of whom stands in the constraint, the rest is what came of it.
+passes = Table(
+    "passes",
+    metadata,
+    Column("number", Integer, nullable=False),
+    Column("review_id", Text, nullable=False),
+    Column("run", Integer, nullable=False),
+    Column("watchdog", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("prompt_hash", Text, nullable=False),
+    Column("agent", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("begun_at", Text, nullable=False),
+    Column("finished_at", Text),
+    Column("end", Text),
+    Column("reason", Text, nullable=False),
+    Column("tokens_in", Integer),
+    Column("tokens_out", Integer),
+    Column("tokens_cached", Integer),
+    Column("cost", Float),
+    Column("priced", Text, nullable=False),
+    Column("seconds", Float),
+    Column("model", Text),
+    Column("session", Text),
+    Column("reply_hash", Text),
+    PrimaryKeyConstraint("number"),
+    UniqueConstraint(
+        *("review_id", "run", "watchdog", "name", "file", "turn"),
+        *("prompt_hash", "agent", "fingerprint", "attempt"),
+        name="uq_passes_asked",
+    ),
+    ForeignKeyConstraint(["review_id", "run"], ["runs.review_id", "runs.number"], ondelete="CASCADE"),
 )

@@ -14,6 +14,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Table, and_, bindparam, delete, func, insert, select, update
 
 from houndsman.errors import StoreError, UsageError
+from houndsman.models.passes import PassRecord
 from houndsman.models.records import (
     DecisionRecord,
     FinalizeRecord,
@@ -26,8 +27,8 @@ from houndsman.models.records import (
 )
 from houndsman.models.triage import Decision, RunStatus, Status, StoredDecision, StoredFinding
 from houndsman.store import history, queries
-from houndsman.store.rows import Values, finding_values, observation_values, storable
-from houndsman.store.tables import decisions, findings, observations, reviews, runs, watchdog_runs
+from houndsman.store.rows import PASS_KEY, Values, finding_values, observation_values, pass_key, pass_values, storable
+from houndsman.store.tables import decisions, findings, observations, passes, reviews, runs, watchdog_runs
 
 #: Rows that are built and handed to the driver at a time: a million findings must not be in memory twice.
 _CHUNK = 10_000
@@ -40,6 +41,19 @@ _FINDING_KEY = len(findings.primary_key.columns)
 
 #: Where the status stands in them.
 _FINDING_STATUS = list(findings.c.keys()).index("status")
+
+#: Two of these for each session of an agent: building a statement costs more than SQLite does.
+_REVIEWING = (
+    update(runs)
+    .where(runs.c.review_id == bindparam("in_review"), runs.c.number == bindparam("in_run"))
+    .values(status=RunStatus.REVIEWING.value)
+)
+_BEGIN_PASS = insert(passes)
+_FINISH_PASS = update(passes).where(
+    passes.c.review_id == bindparam("in_review"),
+    passes.c.run == bindparam("in_run"),
+    *(passes.c[name] == bindparam(f"of_{name}") for name in PASS_KEY),
+)
 
 _T = TypeVar("_T")
 
@@ -86,6 +100,25 @@ def record_hunt(connection: Connection, review_id: str, number: int, outcomes: M
     _record_outcomes(connection, review_id, number, outcomes)
     this_run = and_(runs.c.review_id == review_id, runs.c.number == number)
     connection.execute(update(runs).where(this_run).values(status=RunStatus.REVIEWING.value))
+
+
+def begin_pass(connection: Connection, review_id: str, number: int, record: PassRecord) -> None:
+    """Record that an agent is sent out. The run is being reviewed from then on."""
+    this_run = {"in_review": review_id, "in_run": number}
+    if connection.execute(_REVIEWING, this_run).rowcount != 1:
+        raise _no_run(review_id, number)
+    row = {"review_id": review_id, "run": number, **pass_key(record), **pass_values(record)}
+    connection.execute(_BEGIN_PASS, row)
+
+
+def finish_pass(connection: Connection, review_id: str, number: int, record: PassRecord) -> None:
+    """Record how it ended."""
+    this = {"in_review": review_id, "in_run": number, **{f"of_{name}": key for name, key in pass_key(record).items()}}
+    if connection.execute(_FINISH_PASS, {**this, **pass_values(record)}).rowcount != 1:
+        raise StoreError(
+            f"a session of {record.asked.watchdog} ended that never began in run {number} of {review_id}",
+            hint="Its reply is on disk all the same: run `houndsman hunt` again.",
+        )
 
 
 def record_finalize(connection: Connection, record: FinalizeRecord) -> None:
@@ -150,7 +183,11 @@ def _record_review(connection: Connection, review: ReviewRecord) -> None:
 
 def _check_run(connection: Connection, review_id: str, number: int) -> None:
     if queries.run(connection, review_id, number) is None:
-        raise StoreError(f"there is no run {number} of {review_id}", hint="Run `houndsman prepare` for this target.")
+        raise _no_run(review_id, number)
+
+
+def _no_run(review_id: str, number: int) -> StoreError:
+    return StoreError(f"there is no run {number} of {review_id}", hint="Run `houndsman prepare` for this target.")
 
 
 def _record_outcomes(connection: Connection, review_id: str, number: int, outcomes: Mapping[str, HuntOutcome]) -> None:

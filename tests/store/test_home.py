@@ -129,6 +129,10 @@ def test_everything_lies_under_the_root_where_the_design_says(tmp_path: Path) ->
         home.reading_root("r-1"): "work/r-1/worktree",
         home.review("r-1"): "reviews/r-1",
         home.run("r-1", 3): "reviews/r-1/runs/3",
+        home.own_roots("r-1"): "work/r-1.roots",
+        home.sessions("r-1", 3): "work/r-1.sessions/3",
+        home.sign_of_life("r-1"): "work/r-1.alive",
+        home.desk: "desk",
     }
     assert {place: str(place.relative_to(tmp_path)) for place in places} == places
 

@@ -15,7 +15,15 @@ from houndsman.models.manifest import Manifest, ManifestBudgets
 from houndsman.models.records import RunSlot
 from houndsman.models.target import Target, TargetKind
 from houndsman.store.home import Home
-from houndsman.store.run_files import Replies, RunFiles, brief_place, findings_folder, latest_kept, latest_prepared
+from houndsman.store.run_files import (
+    Replies,
+    RunFiles,
+    brief_place,
+    findings_folder,
+    latest_kept,
+    latest_prepared,
+    recorded_clock,
+)
 
 REVIEW = "feature-12345678"
 NEW = RunSlot(2, is_new=True, previous=1, created_at=None)
@@ -206,3 +214,35 @@ def test_what_was_made_of_the_answers_reads_back(home: Home) -> None:
     assert files.intake() == {"version": 1, "watchdogs": []}
     with pytest.raises(StoreError):
         RunFiles(home, REVIEW, 2).intake()
+
+
+def test_a_part_of_an_answer_is_one_as_long_as_it_lies_there(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.keep_part("general", b"half")
+    files.keep_reply("general", b"half")
+    assert files.parts(files.answers(["general"]).answers) == {"general"}
+    files.keep_reply("general", b"whole")
+    assert files.parts(files.answers(["general", "money"]).answers) == set()
+    assert RunFiles(home, REVIEW, 2).parts({"general": b"half"}) == set(), "it was that of another run"
+
+
+def test_what_is_no_answer_is_dropped_and_nothing_is_none_either(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.keep_reply("general", b"prose")
+    files.drop_reply("general")
+    files.drop_reply("general")
+    assert files.answers(["general"]) == Replies({}, {})
+
+
+def test_who_only_looks_at_answers_leaves_no_copy(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.keep_reply("general", b"whole")
+    assert files.answers(["general"]).answers == {"general": b"whole"}
+    assert not files.folder.exists()
+
+
+def test_a_recorded_run_has_its_clock_wherever_it_lies(home: Home, tmp_path: Path) -> None:
+    RunFiles(home, REVIEW, 1).write_prepared(MANIFEST, CLASSIFICATION, {})
+    moved = home.run(REVIEW, 1).rename(tmp_path / "elsewhere")
+    assert recorded_clock(moved) == MANIFEST.created_at
+    assert recorded_clock(tmp_path) is None

@@ -1,0 +1,104 @@
+"""All passes of a run, so many at a time: `general` first, then by their size, the largest first.
+
+In: the passes, and the `Grounds` that they share. Out: what came of each, in the order in which they were given; each
+findings file is handed over the moment it is there. Whoever cancels the hunt ends every session in seconds and keeps
+what is done by then: it stands in `Crew.answered`. Raised is what the store refuses, and a fault of ours; the others
+are then cancelled first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from houndsman.agents import process
+from houndsman.hunt.ask import Answered, ask
+from houndsman.hunt.grounds import Doing, Grounds, Pass
+from houndsman.models.artifact import artifact_bytes
+from houndsman.models.passes import PassRecord
+from houndsman.models.records import OWING, HuntOutcome, WatchdogState
+from houndsman.models.watchdog import GENERAL
+
+#: Agents at work at a time where nobody says how many.
+CONCURRENCY = 4
+
+
+@dataclass
+class Crew:
+    """Who hunts one run.
+
+    Args:
+        grounds: what all passes share.
+        keep: takes a watchdog's id and the bytes of its findings file, at once; in a thread, as it waits for the disk.
+        concurrency: how many agents may be at work at a time; at least 1.
+        stop_at_first: once a watchdog owes its answer, nobody else is sent out; those at work come to their end.
+        hunter: hunts one pass.
+    """
+
+    grounds: Grounds
+    keep: Callable[[str, bytes], None]
+    concurrency: int = CONCURRENCY
+    stop_at_first: bool = False
+    hunter: Callable[[Pass, Grounds], Awaitable[Answered]] = ask
+    answered: dict[str, Answered] = field(default_factory=dict, init=False)
+    """What came of each watchdog by now."""
+    _owing: str | None = field(default=None, init=False)
+    """The first watchdog that owes its answer."""
+
+    async def hunt(self, passes: Sequence[Pass]) -> tuple[Answered, ...]:
+        """Send out all of them. To be called once."""
+        self.grounds.ledger.count_earlier(self.grounds.journal.records())
+        await self._end_strays({one.watchdog for one in passes})
+        waiting = deque(in_order(passes))
+        for one in waiting:
+            self.grounds.sign(one.watchdog, Doing.WAITING, "")
+        workers = [asyncio.create_task(self._work(waiting)) for _ in range(min(self.concurrency, len(waiting)))]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+        return tuple(self.answered[one.watchdog] for one in passes)
+
+    async def _work(self, waiting: deque[Pass]) -> None:
+        while waiting:
+            one = waiting.popleft()
+            if self._owing is not None and self.stop_at_first:
+                why = f"not asked, as {self._owing} had not answered"
+                self._done(Answered(one.watchdog, HuntOutcome(WatchdogState.MISSING, why)))
+                continue
+            answered = await self.hunter(one, self.grounds)
+            await self._end(self.grounds.journal.records(one.watchdog))
+            await asyncio.to_thread(self._put_away, answered)
+            self._done(answered)
+
+    def _done(self, answered: Answered) -> None:
+        self.answered[answered.watchdog] = answered
+        if self._owing is None and answered.record.state in OWING:
+            self._owing = answered.watchdog
+        self.grounds.sign(answered.watchdog, Doing.DONE, answered.record.reason)
+
+    def _put_away(self, answered: Answered) -> None:
+        """Keep what there is. What the sessions printed is not redacted, and served its purpose."""
+        if answered.reply is not None:
+            self.keep(answered.watchdog, artifact_bytes(answered.reply))
+        shutil.rmtree(self.grounds.sessions / answered.watchdog, ignore_errors=True)
+
+    async def _end_strays(self, asked: set[str]) -> None:
+        """End what an earlier hunt of the run left at work for watchdogs that nobody asks any more."""
+        await self._end(each for each in self.grounds.journal.records() if each.asked.watchdog not in asked)
+
+    async def _end(self, records: Iterable[PassRecord]) -> None:
+        """End what outlived an earlier hunt, as far as nobody adopted it."""
+        for each in [each for each in records if each.finished_at is None]:
+            await asyncio.to_thread(process.end, self.grounds.folder(each.asked))
+            self.grounds.journal.give_up(each, "houndsman was ended before it answered")
+
+
+def in_order(passes: Iterable[Pass]) -> list[Pass]:
+    """In which order passes are begun: what takes longest must not begin last."""
+    return sorted(passes, key=lambda one: (one.watchdog != GENERAL, -one.estimated_tokens, one.watchdog, one.file))

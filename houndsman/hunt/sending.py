@@ -1,0 +1,187 @@
+"""The stage that sends agents out with the briefs of a run.
+
+In: for each watchdog its brief and who is asked, the user's orders, the run's journal and the folders. Out: how each
+watchdog's hunt ended, and each findings file, handed over the moment it is there: a whole one, or a part that is marked
+as one before it is. Where an agent left something that is no answer, it is taken away. What an agent changed in its
+reading root is undone and told. Interrupted, every session is ended, and what came until then is kept; raised is what
+the store refuses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from houndsman.agents.prices import estimated_cost
+from houndsman.agents.replay import ReplayAgent
+from houndsman.agents.trees import TreeChange
+from houndsman.hunt.ask import Answered, ask
+from houndsman.hunt.ceilings import Ceiling, Ledger, Spent
+from houndsman.hunt.crew import Crew
+from houndsman.hunt.grounds import Grounds, Pass, Sign
+from houndsman.hunt.journal import Journal
+from houndsman.hunt.orders import Orders
+from houndsman.hunt.patience import Patience
+from houndsman.hunt.reading_roots import ReadingRoots
+from houndsman.models.agent import Agent
+from houndsman.models.artifact import artifact_bytes
+from houndsman.models.config import AgentSettings
+from houndsman.models.reply import Usage
+from houndsman.prompt.reply import reply_schema
+
+#: Seconds between two signs of life while agents are at work.
+HEARTBEAT_SECONDS = 30.0
+
+#: Changes of a reading root that are named one by one.
+_NAMED_CHANGES = 5
+
+
+class Findings(Protocol):
+    """Where findings files are kept."""
+
+    def keep_part(self, watchdog: str, reply: bytes) -> None:
+        """Remember that this answer, which is kept next, is not the whole one."""
+        ...
+
+    def keep_reply(self, watchdog: str, reply: bytes) -> None:
+        """Keep an answer, for good."""
+        ...
+
+    def drop_reply(self, watchdog: str) -> None:
+        """Take away what is no answer."""
+        ...
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What one watchdog's agents are sent out with."""
+
+    watchdog: str
+    """Its id."""
+    brief: str
+    agents: Sequence[Agent]
+    """Who is asked, then the fallbacks. At least one."""
+    answer_file: Path
+    """Where the brief says that the answer may be written."""
+    reads: int
+    """Files that they may read beyond the brief."""
+    searches: int
+
+
+@dataclass
+class Sending:
+    """Agents on their way.
+
+    Args:
+        errands: one for each watchdog that is asked.
+        orders: the user's.
+        roots: where they read.
+        sessions: a folder of ours for their sessions.
+        journal: of the run.
+        findings: where their answers are kept.
+        settings: by the name of an agent, where the user set it up.
+        sign: told what each watchdog's agents do.
+        alive: called now and then while anybody is at work.
+        patience: how long a rate limit is waited for.
+    """
+
+    errands: Sequence[Errand]
+    orders: Orders
+    roots: ReadingRoots
+    sessions: Path
+    journal: Journal
+    findings: Findings
+    settings: Mapping[str, AgentSettings] = field(default_factory=dict)
+    sign: Sign = lambda watchdog, doing, why: None
+    alive: Callable[[], None] = lambda: None
+    patience: Patience = field(default_factory=Patience)
+    answered: Mapping[str, Answered] = field(default_factory=dict, init=False)
+    """What came of each watchdog by now; also where the hunt was interrupted."""
+    notices: list[str] = field(default_factory=list, init=False)
+    """What a person must know of it."""
+    spent: Spent = field(default_factory=Spent, init=False)
+    """What the run took until now, earlier hunts of it included."""
+
+    def send(self) -> None:
+        """Send them out and wait for the last one. Not to be called where an event loop runs already."""
+        asyncio.run(self._send())
+
+    async def _send(self) -> None:
+        ledger = self._ledger()
+        self.spent = ledger.spent
+        self.notices.extend(ledger.warnings(agent.name for errand in self.errands for agent in errand.agents))
+        grounds = Grounds(
+            reading_root=self._reading_root,
+            sessions=self.sessions,
+            schema=reply_schema(),
+            journal=self.journal,
+            ledger=ledger,
+            patience=self.patience,
+            sign=self.sign,
+        )
+        keep = self.findings.keep_reply
+        crew = Crew(grounds, keep, self.orders.concurrency, self.orders.stop_at_first, self._hunted)
+        self.answered = crew.answered
+        beating = asyncio.create_task(self._beat())
+        try:
+            await crew.hunt([self._pass(errand) for errand in self.errands])
+        finally:
+            beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await beating
+
+    async def _hunted(self, one: Pass, grounds: Grounds) -> Answered:
+        """Hunt one pass; then its reading root is as before, and nothing lies in the place of its answer."""
+        try:
+            answered = await ask(one, grounds)
+        finally:
+            self.notices.extend(_told(one.watchdog, self.roots.undo(one.watchdog)))
+        self.roots.clear(one.watchdog)
+        if answered.reply is None:
+            self.findings.drop_reply(one.watchdog)
+        elif answered.is_partial:
+            self.findings.keep_part(one.watchdog, artifact_bytes(answered.reply))
+        return answered
+
+    def _reading_root(self, watchdog: str, agent: Agent) -> Path:
+        """Who replays reads nothing: no tree is put on disk for him."""
+        return self.roots.place(watchdog) if isinstance(agent, ReplayAgent) else self.roots.of(watchdog)
+
+    def _pass(self, errand: Errand) -> Pass:
+        return Pass(
+            watchdog=errand.watchdog,
+            brief=errand.brief.replace(str(self.roots.shared), str(self.roots.place(errand.watchdog))),
+            agents=errand.agents,
+            answer_file=errand.answer_file,
+            reads=errand.reads,
+            searches=errand.searches,
+        )
+
+    def _ledger(self) -> Ledger:
+        ceilings = {name: Ceiling(each.max_tokens, each.max_cost, each.timeout) for name, each in self.settings.items()}
+
+        def price(name: str, tokens_in: int, tokens_out: int) -> float | None:
+            known = self.settings.get(name)
+            model = None if known is None else known.model
+            return None if model is None else estimated_cost(Usage(tokens_in=tokens_in, tokens_out=tokens_out), model)
+
+        return Ledger(self.orders.ceiling, ceilings, price)
+
+    async def _beat(self) -> None:
+        while True:
+            self.alive()
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+
+
+def _told(watchdog: str, changes: Sequence[TreeChange]) -> list[str]:
+    if not changes:
+        return []
+    named = ", ".join(f"{change.path} ({change.kind})" for change in changes[:_NAMED_CHANGES])
+    more = f" and {len(changes) - _NAMED_CHANGES} more" if len(changes) > _NAMED_CHANGES else ""
+    kept = [change for change in changes if not change.undone]
+    undone = f"; {len(kept)} of them could not be undone" if kept else "; undone"
+    return [f"{watchdog}: its agent changed files that it was only to read: {named}{more}{undone}"]
