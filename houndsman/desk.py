@@ -26,16 +26,21 @@ from houndsman.git.reading_root import remove
 from houndsman.git.repository import Repository
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
+from houndsman.hunt.grounds import Doing, Sign
+from houndsman.hunt.orders import Orders
+from houndsman.hunt.standing import Seen, Standing, standing
 from houndsman.models.lineage import Lineage
 from houndsman.models.plugins import Exporter
 from houndsman.models.records import (
     DecisionRecord,
     ReviewRecord,
     RunRecord,
+    WatchdogState,
 )
 from houndsman.models.target import TargetRequest
 from houndsman.models.triage import Decision, StoredFinding, TriageItem
 from houndsman.plugin_manager import HookRelay, load_plugins
+from houndsman.store.artifacts import write_bytes
 from houndsman.store.home import Home, review_id
 from houndsman.store.lock import held
 from houndsman.store.run_files import RunFiles
@@ -60,20 +65,30 @@ class Request:
     config_from: ConfigFrom = ConfigFrom.BASE
     fail_on: str | None = None
     allow_missing: bool = False
+    orders: Orders = field(default_factory=Orders)
+    """Who is sent out, and what they may spend."""
+
+
+def _unwatched(watchdog: str, doing: Doing, why: str) -> None:
+    """Nobody is looking."""
 
 
 class Desk:
     """What is known of a repository's reviews. Close it, or use it in a `with`."""
 
-    def __init__(self, request: Request, tell: Callable[[str], None] = lambda doing: None) -> None:
+    def __init__(
+        self, request: Request, tell: Callable[[str], None] = lambda doing: None, sign: Sign = _unwatched
+    ) -> None:
         """Find the repository, the home and the user's configuration.
 
         Args:
             request: what is asked for.
             tell: called with what is being done, for whoever waits.
+            sign: told of each watchdog what its agents do.
         """
         self._request = request
         self._tell = tell
+        self._sign = sign
         self._user = load_user(request.environ, {"base": request.target.base, "failOn": request.fail_on})
         self.repository = Repository.discover(request.cwd)
         self.home = Home.find(request.environ)
@@ -98,8 +113,8 @@ class Desk:
         wanted = self._request.review or self._review_of_target(known.values())
         if wanted in known:
             return wanted
-        ids = ", ".join(sorted(known)) or "none yet"
-        hint = f"Run `houndsman hunt` or `houndsman prepare` first, or name one with --review (there are: {ids})."
+        hint = "Run `houndsman hunt` or `houndsman prepare` first"
+        hint += f", or name one with --review (there are: {', '.join(sorted(known))})." if known else "."
         raise UsageError(f"nothing was prepared for {self._described()}", hint=hint)
 
     def unfinished(self, review: str) -> str | None:
@@ -175,11 +190,46 @@ class Desk:
         removed = []
         for record in self.store.find_reviews(self.repository.identity):
             with self._held(record.review_id, "clean"):
-                place = self.home.reading_root(record.review_id)
-                if place.exists():
-                    remove(place)
-                    removed.append(place)
+                for place in (self.home.reading_root(record.review_id), self.home.own_roots(record.review_id)):
+                    if place.exists():
+                        remove(place)
+                        removed.append(place)
         return tuple(removed)
+
+    def status(self, review: str) -> Standing:
+        """How far the latest run of a review has come."""
+        record = self.store.latest_run(review)
+        if record is None:
+            raise UsageError(f"nothing was prepared for {review}", hint="Run `houndsman hunt` or `houndsman prepare`.")
+        files = RunFiles(self.home, review, record.number)
+        watchdogs = [each.id for each in files.manifest().watchdogs]
+        place = self.home.sign_of_life(review)
+        return standing(
+            Seen(
+                record,
+                watchdogs,
+                self.store.hunt_outcomes(review, record.number),
+                self.whole(files, watchdogs),
+                self.store.passes(review, record.number),
+                datetime.fromisoformat(place.read_text("ascii")) if place.exists() else None,
+                datetime.now(UTC),
+            )
+        )
+
+    def ping(self, review: str) -> None:
+        """Somebody is at work on this review, now."""
+        write_bytes(self.home.sign_of_life(review), now().encode("ascii"))
+
+    def whole(self, files: RunFiles, watchdogs: Iterable[str]) -> frozenset[str]:
+        """Whose answer to a run is there and whole, whoever gave it.
+
+        What lies at the place of an answer while an agent is asked for it is the agent's, and nobody has looked at it.
+        """
+        answers = files.answers(watchdogs).answers
+        states = self.store.hunt_outcomes(files.review, files.number)
+        begun = {each.asked.watchdog for each in self.store.passes(files.review, files.number)}
+        unseen = {name for name in begun & states.keys() if states[name].state is WatchdogState.EXPECTED}
+        return frozenset(answers) - files.parts(answers) - unseen
 
     # Small answers
 

@@ -9,11 +9,13 @@ and writes what comes back: artifacts under the home folder, and the database by
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from houndsman.briefs.brief import Places, write_brief
+from houndsman.briefs.budget import exploration
 from houndsman.briefs.manifest import Identity, Written, build_manifest, numbered, sealed
+from houndsman.briefs.orders import orders_in_briefs
 from houndsman.change.carrier import DiffCarrier
 from houndsman.change.read import read_change
 from houndsman.classify.classify import classify
@@ -33,23 +35,36 @@ from houndsman.git.blobs import BlobReader
 from houndsman.git.reading_root import check_out, export, remove
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
+from houndsman.hunt.ceilings import Spent
 from houndsman.hunt.dispatch import hunt
+from houndsman.hunt.journal import Journal
+from houndsman.hunt.reading_roots import ReadingRoots
+from houndsman.hunt.recording import recorded_agents
+from houndsman.hunt.roster import Recruit, chosen, roster
+from houndsman.hunt.sending import Errand, Sending
 from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.config import Config
 from houndsman.models.finding import Note
 from houndsman.models.imported import with_imports
 from houndsman.models.manifest import PLUGIN_FAILED, Manifest, RunWarning
-from houndsman.models.records import (
-    ReviewRecord,
-    RunPlan,
-)
+from houndsman.models.passes import PassRecord
+from houndsman.models.plugins import AgentPreset
+from houndsman.models.records import OWING, HuntOutcome, ReviewRecord, RunPlan, WatchdogState
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.target import ResolvedTarget
 from houndsman.models.triage import StoredDecision, StoredFinding, TriageItem
 from houndsman.plugin_manager import PluginFailure
-from houndsman.store.run_files import RunFiles, brief_place, findings_folder, latest_kept, latest_prepared
+from houndsman.store.run_files import (
+    RunFiles,
+    brief_place,
+    findings_folder,
+    latest_kept,
+    latest_prepared,
+    recorded_clock,
+)
+from houndsman.store.run_passes import RunPasses
 from houndsman.target.resolve import resolve
 
 
@@ -61,6 +76,8 @@ class Survey:
     change: Change
     config: Config
     classification: Classification
+    asked: Mapping[str, tuple[Recruit, ...]]
+    """By watchdog, the agents that are asked for it; empty where its brief waits."""
     touched: tuple[RepoPath, ...]
     """Project files of ours that the change alters."""
     warnings: tuple[RunWarning, ...]
@@ -73,6 +90,10 @@ class Prepared:
     manifest: Manifest
     classification: Classification
     change: Change
+    briefs: Mapping[str, str]
+    """By watchdog."""
+    asked: Mapping[str, tuple[Recruit, ...]]
+    """By watchdog, the agents that are asked for it; empty where its brief waits."""
     staging: Path
     failures: tuple[PluginFailure, ...]
 
@@ -94,6 +115,10 @@ class Finalized:
     failures: tuple[PluginFailure, ...]
     notices: tuple[str, ...]
     exit_code: ExitCode
+    spent: Spent | None = None
+    """What agents took in this run; None where none was sent out."""
+    passes: tuple[PassRecord, ...] = ()
+    """Their sessions."""
 
     @property
     def items(self) -> tuple[TriageItem, ...]:
@@ -109,6 +134,9 @@ class Finalized:
 
 class Session(Desk):
     """One command's view of one repository, and the arrow. Close it, or use it in a `with`."""
+
+    unanswered: tuple[str, ...] = ()
+    """Whose agents had not answered when the hunt was interrupted."""
 
     # The arrow
 
@@ -127,7 +155,7 @@ class Session(Desk):
                 return prepared
 
     def hunt(self, *, fresh: bool = False) -> Finalized:
-        """Prepare, send out the code-only watchdogs, finalize.
+        """Prepare, send out the code-only watchdogs and the agents that are to be asked, finalize.
 
         A run that is not complete is gone on with, unless `fresh`: then the next one begins, as a repeat does.
         """
@@ -136,7 +164,13 @@ class Session(Desk):
             with self._held(self._review_id(survey.resolved.target.key), "hunt"):
                 prepared = self._prepare(survey, write=True, fresh=fresh)
                 self._hunt(shadow, prepared)
-                return self._finalize(shadow, prepared.manifest, prepared.classification, prepared.change)
+                sent = self._send(shadow, prepared)
+                done = self._finalize(shadow, prepared.manifest, prepared.classification, prepared.change)
+                if sent is None:
+                    return done
+                spent = sent.spent if self._request.orders.replayed is None else None
+                passes = self.store.passes(done.manifest.review_id, done.manifest.run)
+                return replace(done, notices=(*sent.notices, *done.notices), spent=spent, passes=passes)
 
     def finalize(self) -> Finalized:
         """Check, merge and file what was answered for the prepared run. The target is the manifest's, not today's."""
@@ -160,18 +194,26 @@ class Session(Desk):
         declared = gather(self.relay, configured.config, configured.watchdogs)
         marks = read_marks(shadow.git, change)
         classification = classify(change, declared, configured.config, marks, request.selection, self.relay)
-        unknown = unknown_agents(self.relay, configured.config, declared)
+        presets = self.relay.collect_lists("houndsman_agents", AgentPreset, config=configured.config)
+        everybody = roster(configured.config, [preset for _, preset in presets])
+        unknown = unknown_agents(everybody.names, declared)
+        asked = {
+            each.watchdog.id: chosen(everybody, each.watchdog, request.orders.agent, configured.config)
+            for each in classification.assignments
+            if request.orders.replayed is None
+        }
         warnings = (
             *configured.warnings,
             *project.warnings,
             *(RunWarning(code="git", message=notice) for notice in notices),
             *(RunWarning(code="unknown-agent", message=told) for told in unknown),
         )
-        return Survey(resolved, change, configured.config, classification, project.touched, warnings)
+        return Survey(resolved, change, configured.config, classification, asked, project.touched, warnings)
 
     def _prepare(self, survey: Survey, *, write: bool, fresh: bool = False) -> Prepared:
         key = survey.resolved.target.key
-        review, clock = self._review_id(key), now()
+        review = self._review_id(key)
+        clock = self._clock(review)
         places = Places(self.home.reading_root(review), findings_folder(self.home, review))
         briefs = {
             each.watchdog.id: write_brief(each, survey.change, survey.config, places, self.relay)
@@ -183,7 +225,8 @@ class Session(Desk):
         identity = Identity(review, self.repository.identity, self._request.variant, stands_for)
         manifest = build_manifest(identity, survey.resolved, survey.classification, survey.config, written)
         broken = [RunWarning(code=PLUGIN_FAILED, message=str(failure)) for failure in self.relay.failures]
-        manifest = sealed(manifest, survey.touched, [*survey.warnings, *broken], stands_for)
+        told = [*survey.warnings, *broken, *orders_in_briefs(briefs)]
+        manifest = sealed(manifest, survey.touched, told, stands_for)
         kept = latest_kept(self.home, review)
         plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, clock, fresh, kept)
         record = ReviewRecord(review, identity.repository, key, identity.variant, survey.resolved.branch, clock)
@@ -194,12 +237,17 @@ class Session(Desk):
             self.store.begin_run(record, plan)
             files.set_aside_earlier(slot)
             files.write_prepared(manifest, survey.classification, briefs)
-        return Prepared(manifest, survey.classification, survey.change, files.staging, self.relay.failures)
+        done = manifest, survey.classification, survey.change, briefs, survey.asked, files.staging
+        return Prepared(*done, self.relay.failures)
 
     def _hunt(self, shadow: Shadow, prepared: Prepared) -> None:
         """Run the code-only watchdogs on the head blobs of their files, which are all that they get."""
         files = RunFiles(self.home, prepared.manifest.review_id, prepared.manifest.run)
         assignments = [each for each in prepared.classification.assignments if each.watchdog.is_code_only]
+        if self._request.orders.only_owing:
+            whole = self.whole(files, [each.watchdog.id for each in assignments])
+            assignments = [each for each in assignments if each.watchdog.id not in whole]
+        sorted_out = prepared.classification.model_copy(update={"assignments": tuple(assignments)})
         mine = {path for assignment in assignments for path in assignment.files}
         self._tell(f"hunting: {', '.join(assignment.watchdog.id for assignment in assignments)}")
         place = self.home.blobs(files.review).resolve()
@@ -207,10 +255,78 @@ class Session(Desk):
         try:
             with BlobReader(shadow.git) as blobs:
                 reading_root = export(blobs, prepared.change.narrowed(frozenset(mine)).files, place)
-            outcomes = hunt(prepared.change, prepared.classification, reading_root, self.relay, files.keep_reply)
+            outcomes = hunt(prepared.change, sorted_out, reading_root, self.relay, files.keep_reply)
         finally:
             remove(place)
         self.store.record_hunt(files.review, files.number, {each.watchdog: each.record for each in outcomes})
+
+    def _send(self, shadow: Shadow, prepared: Prepared) -> Sending | None:
+        """Send out the agents of the watchdogs that owe an answer; None where nobody is to be sent."""
+        orders, review = self._request.orders, prepared.manifest.review_id
+        files = RunFiles(self.home, review, prepared.manifest.run)
+        states = self.store.hunt_outcomes(review, files.number)
+        code = {each.watchdog.id for each in prepared.classification.assignments if each.watchdog.is_code_only}
+        if orders.stop_at_first and any(states[name].state in OWING for name in code & states.keys()):
+            return None
+        errands = self._errands(shadow, prepared, self.whole(files, prepared.classification.expected))
+        if not errands:
+            return None
+        own = self.home.own_roots(review)
+        remove(own)  # a killed hunt leaves them
+        sending = Sending(
+            errands,
+            orders,
+            ReadingRoots(
+                shadow.git,
+                prepared.manifest.target.head,
+                self.home.reading_root(review),
+                lambda watchdog: own / watchdog,
+                {name for name, chain in prepared.asked.items() if any(each.writes for each in chain)},
+            ),
+            self.home.sessions(review, files.number),
+            Journal(RunPasses(self.store, review, files.number), files.recorded_replies, files.keep_recorded, now),
+            files,
+            {each.name: each.settings for chain in prepared.asked.values() for each in chain},
+            self._sign,
+            lambda: self.ping(review),
+        )
+        owed = {errand.watchdog: HuntOutcome(WatchdogState.EXPECTED) for errand in errands}
+        self.store.record_hunt(review, files.number, owed)
+        self._tell(f"{len(errands)} briefs to answer")
+        try:
+            sending.send()
+        finally:
+            answered = {name: each.record for name, each in sending.answered.items()}
+            self.unanswered = tuple(errand.watchdog for errand in errands if errand.watchdog not in answered)
+            self.store.record_hunt(review, files.number, answered)
+        return sending
+
+    def _errands(self, shadow: Shadow, prepared: Prepared, whole: frozenset[str]) -> list[Errand]:
+        """One for each watchdog that owes an answer and for which somebody can be sent."""
+        review, replayed = prepared.manifest.review_id, self._request.orders.replayed
+        recorded = {} if replayed is None else recorded_agents(self._recording(review, replayed))
+        given = self._request.environ, self.home.desk, shadow.git, prepared.manifest.target.head
+        return [
+            Errand(
+                name,
+                prepared.briefs[name],
+                recorded.get(name) or [each.agent(*given) for each in chain],
+                findings_folder(self.home, review) / f"{name}.json",
+                *exploration(name, len(assignment.files)),
+            )
+            for assignment in prepared.classification.assignments
+            if (name := assignment.watchdog.id) in prepared.briefs and name not in whole
+            if (chain := prepared.asked.get(name, ())) or name in recorded
+        ]
+
+    def _recording(self, review: str, run: str) -> Path:
+        """The folder of the run that `replay:RUN` names: a number of this review, or a path."""
+        return self.home.run(review, int(run)) if run.isdecimal() else (self._request.cwd / run).resolve()
+
+    def _clock(self, review: str) -> str:
+        """The clock of the run: a replay has the one of the run that it replays, so that dates are the same."""
+        replayed = self._request.orders.replayed
+        return now() if replayed is None else recorded_clock(self._recording(review, replayed)) or now()
 
     def _finalize(
         self,
@@ -229,6 +345,7 @@ class Session(Desk):
         carrier = DiffCarrier(shadow.git, resolved_target(shadow, manifest))
         replies, decisions = files.replies(classification.expected), self.store.decisions(manifest.repository)
         failures = {**self.store.hunt_failures(review, manifest.run), **replies.unreadable}
+        answered = replies.answers.keys() - files.parts(replies.answers)
         with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
             outcome = finalize(
                 FinalizeInput(
@@ -237,7 +354,10 @@ class Session(Desk):
                     change=change,
                     sources=sources,
                     replies=replies.answers,
-                    failures={name: why for name, why in failures.items() if name not in replies.answers},
+                    failures={
+                        name: failures.get(name, "only a part of its answer is there")
+                        for name in (failures.keys() | replies.answers.keys()) - answered
+                    },
                     roots=self._roots(review),
                     stored=self.store.stored_findings(review),
                     decisions=decisions,
@@ -259,8 +379,9 @@ class Session(Desk):
             self._keep_reading_root(shadow, manifest)  # somebody still has to answer
         else:
             remove(self.home.reading_root(review))
+            remove(self.home.own_roots(review))
         code = worst([outcome.exit_code, failing(outcome.findings, self._threshold(classification))])
-        outlived = [name for name, why in failures.items() if name in replies.answers and why != NO_FILE_REASON]
+        outlived = [name for name, why in failures.items() if name in answered and why != NO_FILE_REASON]
         notices = (
             *(f"{name} failed now ({failures[name]}); its earlier answer to this run counts" for name in outlived),
             *(f"the earlier head {sha[:12]} is gone; its lines could not be followed" for sha in carrier.lost),

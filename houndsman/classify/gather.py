@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from houndsman.config.load import Declaration
 from houndsman.errors import ConfigError
 from houndsman.models.config import Config
-from houndsman.models.plugins import AgentPreset
 from houndsman.models.watchdog import CODE_AGENT, GENERAL, Watchdog
 from houndsman.plugin_manager import HookRelay, PluginFailure
 
@@ -30,15 +29,13 @@ def gather(relay: HookRelay, config: Config, project: Sequence[Declaration]) -> 
     return tuple(sorted(declared.values(), key=lambda d: (d.watchdog.id != GENERAL, d.watchdog.id)))
 
 
-def unknown_agents(relay: HookRelay, config: Config, declared: Sequence[Declaration]) -> tuple[str, ...]:
-    """Sentences about watchdogs that name an agent which nobody declares."""
-    presets = relay.collect_lists("houndsman_agents", AgentPreset, config=config)
-    known = {CODE_AGENT, *(preset.id for _, preset in presets)}
+def unknown_agents(known: Collection[str], declared: Sequence[Declaration]) -> tuple[str, ...]:
+    """Sentences about watchdogs that name an agent which is not among the `known` ones."""
     return tuple(
-        f"{each.origin}: the watchdog {each.watchdog.id!r} names the agent {each.watchdog.agent!r}, which no plugin "
-        f"declares; its brief waits for whoever writes its findings file"
+        f"{each.origin}: the watchdog {each.watchdog.id!r} names the agent {each.watchdog.agent!r}, which is not "
+        f"among those of `houndsman agents`; its brief waits for whoever writes its findings file"
         for each in declared
-        if each.watchdog.agent is not None and each.watchdog.agent not in known
+        if each.watchdog.agent is not None and each.watchdog.agent not in (CODE_AGENT, *known)
     )
 
 

@@ -1,4 +1,5 @@
-"""`houndsman demo`: a small repository with planted defects, reviewed for real.
+"""`houndsman demo`: a small repository with planted defects, reviewed for real but for `general`, whose answer is a
+recording.
 
 The repository, its home and its origin are made in a temporary folder, and stay there so that you can go on. Its
 commits have the same ids on every machine.
@@ -21,6 +22,9 @@ from houndsman.cli.streams import show
 from houndsman.desk import Request
 from houndsman.errors import ExitCode
 from houndsman.git.samples import SampleRepository
+from houndsman.hunt.orders import Orders
+from houndsman.hunt.recording import write_recording
+from houndsman.models.watchdog import GENERAL
 from houndsman.session import Session
 
 ORIGIN = "https://example.com/houndsman/demo.git"
@@ -87,62 +91,56 @@ A shop that sells by the piece, with discounts.
 >>>>>>> feature/discounts
 """
 
-#: What a reviewer would write for `general`: the one planted defect that no scanner can see.
-_ANSWER = {
-    "watchdog": "general",
-    "findings": [
-        {
-            "file": "orders.py",
-            "line": 17,
-            "rule": "logic:rounds-each-line",
-            "message": "Each line is rounded before it is summed, so a discounted order is off by cents.",
-            "action": "Sum exact decimals and round once.",
-            "quote": "result += round(item.price * item.count * (100 - percent) / 100, 2)",
-            "impactClass": "money",
-        }
-    ],
-    "reviewedFiles": ["README.md", "orders.py", "settings.py"],
-}
+#: What `general` is answered with: the one planted defect that no scanner can see. Written by hand, and said to be.
+ANSWER = json.dumps(
+    {
+        "watchdog": "general",
+        "findings": [
+            {
+                "file": "orders.py",
+                "line": 17,
+                "rule": "logic:rounds-each-line",
+                "message": "Each line is rounded before it is summed, so a discounted order is off by cents.",
+                "action": "Sum exact decimals and round once.",
+                "quote": "result += round(item.price * item.count * (100 - percent) / 100, 2)",
+                "impactClass": "money",
+            }
+        ],
+        "reviewedFiles": ["README.md", "orders.py", "settings.py"],
+    },
+    indent=1,
+)
 
-_HOW_TO_ANSWER = """
-`general` hunts logic and domain faults, and is unanswered: no model was asked. So the run is incomplete, and
-`houndsman hunt` would exit with 3. Any agent or person answers by reading the brief and writing one JSON file.
-To answer for it yourself, with the one planted defect that no scanner can see, paste this:
+_HOW_TO_GO_ON = """
+`general` hunts logic and domain faults. Its answer here is a recording: no model was asked, and a person wrote it for
+this shop. An agent of yours answers for real: `houndsman hunt --agent NAME`; `houndsman agents` lists them.
+To look at what was found, and to hunt once more from the recording, paste this:
 
 cd {repository}
 export HOUNDSMAN_HOME={home}
-cat > {answer} <<'EOF'
-{text}
-EOF
-{program} finalize
 {program} findings list
+{program} hunt --agent replay:1
 """
 
 
 @click.command("demo")
 def command() -> ExitCode:
-    """Build a small repository with planted defects in a temporary folder, and review it for real."""
+    """Build a small repository with planted defects in a temporary folder, and review it; `general` is a recording."""
     folder = Path(tempfile.mkdtemp(prefix="houndsman-demo-")).resolve()
     repository, home = folder / "shop", folder / "home"
     build(repository)
-    show(f"A shop, with planted defects on the branch {BRANCH}:\n  {repository}\n\n$ houndsman hunt")
+    agent = write_recording(folder / "recording", {GENERAL: ANSWER})
+    show(f"A shop, with planted defects on the branch {BRANCH}:\n  {repository}\n\n$ houndsman hunt --agent {agent}")
     environ = {name: value for name, value in os.environ.items() if not name.startswith("HOUNDSMAN_")}
     own_config = folder / "config.toml"  # empty, so that the user's has no say
     own_config.touch()
     ours = {"HOUNDSMAN_HOME": str(home), "HOUNDSMAN_CONFIG": str(own_config)}
-    with Session(Request(cwd=repository, environ={**environ, **ours})) as session:
+    with Session(Request(cwd=repository, environ={**environ, **ours}, orders=Orders(agent=agent))) as session:
         done = session.hunt()
     report(done, json_=False)
     show(f"\nThe summary:\n\n{done.summary.read_text(encoding='utf-8')}")
-    show(
-        _HOW_TO_ANSWER.format(
-            repository=shlex.quote(str(repository)),
-            home=shlex.quote(str(home)),
-            answer=shlex.quote(str(done.staging / "findings" / "general.json")),
-            text=json.dumps(_ANSWER, indent=1),
-            program=_program(),
-        ).rstrip()
-    )
+    places = {"repository": shlex.quote(str(repository)), "home": shlex.quote(str(home)), "program": _program()}
+    show(_HOW_TO_GO_ON.format(**places).rstrip())
     return ExitCode.CLEAN
 
 

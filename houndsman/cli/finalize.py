@@ -21,6 +21,7 @@ from houndsman.cli.output import (
     table,
 )
 from houndsman.cli.progress import progress
+from houndsman.cli.status import spent_data
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode
 from houndsman.finalize.coverage import NO_FILE_REASON
@@ -94,6 +95,7 @@ def as_data(done: Finalized) -> dict[str, object]:
             }
             for each in done.outcome.coverage
         ],
+        "spent": None if done.spent is None else spent_data(done.spent),
         "summary": str(done.summary),
         "findings": [item.to_json() for item in done.items],
     }
@@ -104,7 +106,7 @@ def _print(done: Finalized) -> None:
     open_ = [each for each in findings if each.status is Status.OPEN]
     open_.sort(key=lambda each: (each.severity.rank, each.file, each.line or 0))
     rows = [
-        [each.watchdog, each.findings, f"{each.reviewed}/{each.expected}", each.out_of_scope, _state(each)]
+        [each.watchdog, each.findings, _reviewed(each), each.out_of_scope, _state(each)]
         for each in done.outcome.coverage
     ]
     if rows:
@@ -116,7 +118,14 @@ def _print(done: Finalized) -> None:
     missing = ", ".join(each.watchdog for each in done.outcome.coverage if each.missing is not None)
     without = f" (without {missing})" if missing and not done.outcome.incomplete else ""
     show(f"\n{done.outcome.verdict}{without}: {counts(findings)}")
+    if done.spent is not None:
+        show(f"agents took {done.spent} in {done.spent.sessions} sessions")
     show(f"summary {done.summary}")
+
+
+def _reviewed(row: Coverage) -> str:
+    """Of how many files; a report that was asked for none says nothing of what its author looked at."""
+    return "–" if row.imported and not row.expected else f"{row.reviewed}/{row.expected}"
 
 
 def _state(row: Coverage) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,6 +20,7 @@ from houndsman.models.severity import Severity
 if TYPE_CHECKING:
     from houndsman.desk import Request
     from houndsman.exchange.reader import ReadOptions
+    from houndsman.hunt.orders import Orders
     from houndsman.models.target import PatchText
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -65,6 +67,24 @@ _READ = (
     click.option(
         "--min-level", metavar="LEVEL", help="SARIF: only results this severe or worse: error, warning, note, or ours."
     ),
+)
+_AGENTS = (
+    click.option("--agent", metavar="NAME", help="Who answers all briefs; `houndsman agents` lists them."),
+    click.option(
+        "--concurrency", metavar="N", type=click.IntRange(min=1), default=4, show_default=True, help="Agents at a time."
+    ),
+    click.option(
+        "--max-cost", metavar="USD", type=click.FloatRange(min=0, min_open=True), help="What the run may cost."
+    ),
+    click.option("--max-tokens", metavar="N", type=click.IntRange(min=1), help="Tokens that the run may take."),
+    click.option(
+        "--timeout",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Wall time that agents may take, all together.",
+    ),
+    click.option("-x", "stop_at_first", is_flag=True, help="Send nobody else out once a watchdog failed."),
+    click.option("--lf", "only_owing", is_flag=True, help="Only watchdogs that failed or are missing in this run."),
 )
 _REVIEW = (click.option("--review", metavar="ID", help="The review by its id, instead of by its target."),)
 
@@ -116,6 +136,11 @@ def verdict_options(command: Command) -> Command:
     return _all(_VERDICT)(command)
 
 
+def agents_options(command: Command) -> Command:
+    """Who is sent out, and what they may spend: `--agent` to `--lf`."""
+    return _all(_AGENTS)(command)
+
+
 def read_options(command: Command) -> Command:
     """How somebody else's findings are read: `--format` to `--min-level`."""
     return _all(_READ)(command)
@@ -156,7 +181,27 @@ def request_of(options: dict[str, object]) -> Request:
         config_from=ConfigFrom(text("config_from") or ConfigFrom.BASE),
         fail_on=text("fail_on"),
         allow_missing=bool(options.get("allow_missing")),
+        orders=_orders(options),
     )
+
+
+def _orders(options: dict[str, object]) -> Orders:
+    from houndsman.hunt.ceilings import Ceiling
+    from houndsman.hunt.orders import Orders
+
+    def number(name: str) -> float | None:
+        value = options.get(name)
+        return value if isinstance(value, int | float) else None
+
+    tokens, concurrency = number("max_tokens"), number("concurrency")
+    ceiling = Ceiling(None if tokens is None else int(tokens), number("max_cost"), number("timeout"))
+    orders = Orders(
+        agent=text_of(options, "agent"),
+        ceiling=ceiling,
+        stop_at_first=bool(options.get("stop_at_first")),
+        only_owing=bool(options.get("only_owing")),
+    )
+    return orders if concurrency is None else replace(orders, concurrency=int(concurrency))
 
 
 def reading_of(options: dict[str, object]) -> ReadOptions:

@@ -1,10 +1,31 @@
-"""What a long command is doing, on standard error, where that is a terminal; elsewhere nothing."""
+"""What a long command is doing, on standard error.
+
+On a terminal it is shown while it lasts: one line, and below it a row for each watchdog whose agents are out. Elsewhere
+the line is silent, and of the watchdogs each step is one line: a log shows how far a long hunt has come.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from houndsman.cli.streams import say
+
+if TYPE_CHECKING:  # start-up: a pipe or a CI log never shows it
+    from rich.console import RenderableType
+
+    from houndsman.hunt.grounds import Doing, Sign
+
+
+class Watching(NamedTuple):
+    """Whom to tell."""
+
+    tell: Callable[[str], None]
+    """What is being done."""
+    sign: Sign
+    """What a watchdog's agents do, and with whom or why."""
 
 
 @contextmanager
@@ -13,11 +34,68 @@ def progress(before: str = "") -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield _silent
         return
-    from rich.console import Console  # start-up: a pipe or a CI log never shows it
+    with _shown(before) as watching:
+        yield watching.tell
+
+
+@contextmanager
+def watching(before: str = "") -> Iterator[Watching]:
+    """As `progress`, for a command that sends agents out, too."""
+    if not sys.stderr.isatty():
+        yield Watching(_silent, _steps())
+        return
+    with _shown(before) as shown:
+        yield shown
+
+
+@contextmanager
+def _shown(before: str) -> Iterator[Watching]:
+    from rich.console import Console  # start-up, as above
+    from rich.live import Live
+    from rich.spinner import Spinner
+    from rich.table import Table
     from rich.text import Text
 
-    with Console(stderr=True).status("") as status:
-        yield lambda doing: status.update(Text(before + doing))
+    line = Spinner("dots", text="")
+    rows: dict[str, tuple[str, str]] = {}
+
+    def render() -> RenderableType:
+        grid = Table.grid(padding=(0, 2))
+        for watchdog, (doing, why) in rows.items():
+            grid.add_row(Text(watchdog), Text(doing), Text(why, overflow="ellipsis", no_wrap=True))
+        whole = Table.grid()
+        whole.add_row(line)
+        whole.add_row(grid)
+        return whole
+
+    def tell(doing: str) -> None:
+        line.update(text=Text(before + doing))
+
+    def sign(watchdog: str, doing: Doing, why: str) -> None:
+        rows[watchdog] = doing.value, _one_line(why)
+
+    with Live(get_renderable=render, console=Console(stderr=True), transient=True, refresh_per_second=8):
+        yield Watching(tell, sign)
+
+
+def _steps() -> Sign:
+    """Says a step when it is another than the last one: signs of life are many."""
+    last: dict[str, str] = {}
+
+    def sign(watchdog: str, doing: Doing, why: str) -> None:
+        told = f"{watchdog}: {doing.value}{f' ({_one_line(why)})' if why else ''}"
+        if doing.value != "waiting" and last.get(watchdog) != told:  # everybody waits at first: that tells nothing
+            last[watchdog] = told
+            say(told)
+
+    return sign
+
+
+def _one_line(why: str) -> str:
+    from houndsman.prompt.foreign import one_line  # start-up: an agent's words are rare
+    from houndsman.prompt.redact import redact
+
+    return one_line(redact(why), 200)
 
 
 def _silent(doing: str) -> None:

@@ -19,6 +19,12 @@ from houndsman.errors import ConfigError
 from houndsman.models.config import Config
 from houndsman.models.manifest import RunWarning
 
+#: Keys that a project's own file may not set, and where they belong.
+_USERS_ONLY = {
+    "base": "use --base, HOUNDSMAN_BASE, or your user configuration file",
+    "agents": "a project may only name an agent (`agent`); what it runs belongs into your user configuration file",
+}
+
 #: Numbers that tune and decide nothing: a wrong one is not worth a failed review.
 TUNING = frozenset({"maxFilesPerBrief", "maxExcerptChars", "bonus", "maxRiskFromChurn"})
 
@@ -74,12 +80,8 @@ def parse(document: Document) -> dict[str, object] | None:
 
 def check(document: Document, data: dict[str, object]) -> Layer:
     """The layer that `data`, our table of `document`, makes. `data` is used up."""
-    if "base" in data and document.owner is Owner.PROJECT:
-        raise ConfigError(
-            "'base' is never taken from a project's own file, which the change under review could set",
-            where=document.place(["base"]),
-            hint="use --base, HOUNDSMAN_BASE, or your user configuration file",
-        )
+    if document.owner is Owner.PROJECT:
+        _refuse_what_is_the_users(document, data)
     warnings: list[RunWarning] = []
     while True:
         try:
@@ -94,6 +96,13 @@ def check(document: Document, data: dict[str, object]) -> Layer:
                     raise ConfigError(fault.what, where=document.place(fault.path), hint=fault.hint) from None
         else:
             return Layer(data, tuple(warnings))
+
+
+def _refuse_what_is_the_users(document: Document, data: dict[str, object]) -> None:
+    for key, hint in _USERS_ONLY.items():
+        if key in data:
+            told = f"{key!r} is never taken from a project's own file, which the change under review could set"
+            raise ConfigError(told, where=document.place([key]), hint=hint)
 
 
 def _default_used(document: Document, path: list[str | int], value: object) -> RunWarning:

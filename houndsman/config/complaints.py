@@ -10,12 +10,17 @@ from typing import NamedTuple
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
-from houndsman.models.config import Budgets, Config, Priority
+from houndsman.models.config import AgentSettings, Budgets, Config, Priority
 from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Rule, Watchdog
 
 #: The model of what stands below a key, for the tables that have one.
-_BELOW: Mapping[str, type[BaseModel]] = {"budgets": Budgets, "priorities": Priority, "rules": Rule}
+_BELOW: Mapping[str, type[BaseModel]] = {
+    "agents": AgentSettings,
+    "budgets": Budgets,
+    "priorities": Priority,
+    "rules": Rule,
+}
 
 
 class Complaint(NamedTuple):

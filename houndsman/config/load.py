@@ -22,7 +22,12 @@ from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Watchdog
 
 #: Environment variables and the key that each sets.
-ENVIRONMENT = {"HOUNDSMAN_BASE": "base", "HOUNDSMAN_FAIL_ON": "failOn", "HOUNDSMAN_LANGUAGE": "language"}
+ENVIRONMENT = {
+    "HOUNDSMAN_AGENT": "agent",
+    "HOUNDSMAN_BASE": "base",
+    "HOUNDSMAN_FAIL_ON": "failOn",
+    "HOUNDSMAN_LANGUAGE": "language",
+}
 
 #: Lists that a higher file adds to instead of replacing: a user's own exclusions must not undo the project's.
 _ADDING = ("priorities", "exclusions")

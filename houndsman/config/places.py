@@ -16,10 +16,13 @@ _KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)(?:\s*\.\s*(?:"[^"]*
 def toml_line(text: str, path: KeyPath) -> int | None:
     """The line, counted from 1, on which the last key of `path` is set in the TOML `text`; None where it is not found.
 
+    A table that has no header of its own begins where its first part does, such as `[agents.mine]` for `agents`.
+
     `tomllib` keeps no places, so this reads table headers and keys itself. A key inside an inline table or a
     multi-line array is reported at the line of the outermost key that is written on a line of its own.
     """
     best: tuple[int, int] | None = None
+    first_below: int | None = None
     table: list[str | int] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
@@ -38,6 +41,10 @@ def toml_line(text: str, path: KeyPath) -> int | None:
         common = _common(here, path)
         if common == len(here) and (best is None or common > best[0]):
             best = common, number
+        elif path and common == len(path) and first_below is None:
+            first_below = number
+    if first_below is not None and (best is None or best[0] < len(path)):
+        return first_below
     return best[1] if best else None
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from houndsman.hunt.recording import write_recording
     from houndsman.testing.assertions import assert_findings, assert_golden
     from houndsman.testing.command_line import CommandLine, Ran
     from houndsman.testing.distribution import write_distribution
@@ -22,9 +23,10 @@ _HOMES = {
     "CommandLine": "houndsman.testing.command_line",
     "Ran": "houndsman.testing.command_line",
     "write_distribution": "houndsman.testing.distribution",
+    "write_recording": "houndsman.hunt.recording",
 }
 
-__all__ = ["Kennel", "assert_findings", "assert_golden", "CommandLine", "Ran", "write_distribution"]
+__all__ = ["Kennel", "assert_findings", "assert_golden", "CommandLine", "Ran", "write_distribution", "write_recording"]
 
 
 def __getattr__(name: str) -> object:

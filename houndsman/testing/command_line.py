@@ -1,7 +1,7 @@
 """`houndsman`, run in this process: as quick as a function call, and as real as the program.
 
 In: the words of a command line. Out: the exit code and what was printed, as `Ran`. Nothing is raised: like the program,
-it says what went wrong and returns its code.
+it says what went wrong and returns its code. What a test asks of it and cannot have is a `UsageError`, or fails.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from typing import NamedTuple
 
 from houndsman.cli.main import run
 from houndsman.config.load import ENVIRONMENT
+from houndsman.errors import UsageError
 from houndsman.git.samples import SampleRepository
 from houndsman.models.manifest import Manifest
 from houndsman.models.triage import TriageItem
+
+#: pytest shows the test's line and what was raised, not the way through here.
+__tracebackhide__ = True
 
 #: Commands that take `-p`.
 _LOADING = ("prepare", "hunt", "finalize")
@@ -100,7 +104,9 @@ class CommandLine:
             more: further keys of the file, or others in place of the usual.
         """
         owed = next((each for each in manifest.watchdogs if each.id == watchdog), None)
-        assert owed is not None, f"{watchdog} has nothing to review; these have: {[w.id for w in manifest.watchdogs]}"
+        if owed is None:
+            others = ", ".join(each.id for each in manifest.watchdogs)
+            raise UsageError(f"{watchdog!r} has nothing to review", hint=f"These have: {others}. Look at its paths.")
         reply = {"watchdog": watchdog, "findings": findings, "reviewedFiles": [str(path) for path in owed.files]}
         place = self.staging(manifest) / "findings" / f"{watchdog}.json"
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from houndsman.cli.demo import build
+from houndsman.cli.demo import ANSWER, build
+from houndsman.hunt.answer import read_answer
 
 if TYPE_CHECKING:
     from tests.conftest import CommandLine
@@ -30,36 +29,35 @@ def demo(houndsman: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     return ran.out
 
 
-def test_it_shows_the_planted_defects_and_what_is_unanswered(demo: str) -> None:
+def test_it_shows_the_planted_defects_and_says_what_is_a_recording(demo: str) -> None:
     for told in (
         "debris/conflict-marker",
         "aws-access-key",
         "debris/debugger-call",
         "F401",
-        "`general` hunts logic and domain faults, and is unanswered",
-        "- Status: **incomplete**",
+        "logic:rounds-each-line",
+        "Its answer here is a recording: no model was asked",
+        "- Status: **changes needed**",
         "## Conclusion",
     ):
         assert told in demo
 
 
-def test_what_it_tells_to_paste_completes_the_review(demo: str) -> None:
+def test_what_it_tells_to_paste_hunts_once_more_with_the_same_findings(demo: str) -> None:
     pasted = demo.partition("paste this:\n")[2]
     assert pasted
     environ = {name: value for name, value in os.environ.items() if not name.startswith("HOUNDSMAN_")}
     environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(["bash", "-euc", pasted], env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "logic:rounds-each-line" in done.stdout
-    assert "changes needed" in done.stdout
+    assert done.stdout.count("logic:rounds-each-line") == 2
+    assert "changes needed: 3 blocking, 1 attention, 1 suggestion, 0 nit" in done.stdout
 
 
-def test_its_answer_is_a_whole_one(demo: str) -> None:
-    found = re.search(r"<<'EOF'\n(.*?)\nEOF", demo, re.DOTALL)
-    assert found
-    answer = json.loads(found[1])
-    assert answer["watchdog"] == "general"
-    assert answer["findings"][0]["quote"].startswith("result += round(")
+def test_its_recording_is_a_whole_answer() -> None:
+    answer = read_answer([ANSWER], "general")
+    assert not answer.errors and not answer.truncated and not answer.repairs
+    assert answer.reply is not None
 
 
 def test_the_commits_are_the_same_on_every_machine(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from houndsman.cli import options
 from houndsman.config.project import ConfigFrom
 from houndsman.desk import Request
 from houndsman.errors import ExitCode, UsageError
+from houndsman.hunt.ceilings import Ceiling
+from houndsman.hunt.orders import Orders
 from houndsman.models.target import PatchText, TargetRequest
 
 
@@ -23,6 +25,7 @@ from houndsman.models.target import PatchText, TargetRequest
 @options.config_options
 @options.verdict_options
 @options.review_options
+@options.agents_options
 def _command(**given: object) -> dict[str, object]:
     return given
 
@@ -76,6 +79,13 @@ def test_everything_else() -> None:
     assert request.config_from is ConfigFrom.WORKTREE
     assert (request.fail_on, request.allow_missing) == ("nit", True)
     assert (request.review, request.variant) == ("feature-12345678", "terse")
+
+
+def test_who_is_sent_out_and_what_may_be_spent() -> None:
+    words = ["--agent", "replay:3", "--concurrency", "8", "--max-cost", "1.5", "--max-tokens", "9", "--timeout", "60"]
+    assert _request(*words, "-x", "--lf").orders == Orders(
+        "replay:3", 8, Ceiling(tokens=9, cost=1.5, seconds=60.0), stop_at_first=True, only_owing=True
+    )
 
 
 def test_a_command_without_an_option_asks_for_nothing() -> None:

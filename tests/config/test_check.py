@@ -39,6 +39,10 @@ def _checked(text: str, owner: Owner = Owner.PROJECT, table: tuple[str, ...] = (
         ("projectName = 3", 1, "projectName: input should be a valid string (it is 3)", None),
         ("language = true", 1, "language", None),
         ("base = 'main'", 1, "'base' is never taken from a project's own file", "--base, HOUNDSMAN_BASE"),
+        ("\n[agents.mine]\ncommand = ['sh']", 2, "'agents' is never taken from a project's own file", "user config"),
+        ("[agents.claude]\nmodel = 'opus'", 1, "'agents' is never taken from a project's own file", "user config"),
+        ("agents = {}", 1, "'agents' is never taken from a project's own file", "user configuration file"),
+        ("agent = ''", 1, "agent", None),
     ],
 )
 def test_what_is_wrong_is_refused_with_file_line_and_the_way_out(
@@ -109,6 +113,52 @@ def test_our_table_must_be_a_table() -> None:
 
 def test_a_user_may_set_the_base() -> None:
     assert _checked("base = 'develop'", Owner.USER).data == {"base": "develop"}
+
+
+def test_a_project_may_name_an_agent() -> None:
+    assert _checked("agent = 'claude'").data == {"agent": "claude"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what", "hint"),
+    [
+        ("[agents.mine]\ncomand = ['sh']", 2, "unknown key 'comand'", "did you mean 'command'?"),
+        ("[agents.mine]\ncommand = 'sh'", 2, "which is no list", "write ['sh']"),
+        ("[agents.mine]\ncommand = []", 2, "agents.mine.command", None),
+        ("[agents.mine]\ncommand = ['sh', '{promt_file}']", 2, "{promt_file} is none of", None),
+        ("[agents.mine]\ncommand = ['sh']\npreset = 'claude'", 1, "not from both", None),
+        ("[agents.mine]\nenvironment = ['A=b']", 2, "agents.mine.environment.0", None),
+        ("[agents.mine]\nmaxTokens = 0", 2, "agents.mine.maxTokens", None),
+        ("[agents.mine]\nmaxCost = nan", 2, "agents.mine.maxCost", None),
+        ("[agents.mine]\ntimeout = -1", 2, "agents.mine.timeout", None),
+        ("[agents.'My Own']\nmodel = 'x'", 1, "the id 'My Own' must be", None),
+    ],
+)
+def test_a_wrong_agent_is_refused_also_where_the_user_sets_it_up(
+    text: str, line: int, what: str, hint: str | None
+) -> None:
+    with pytest.raises(ConfigError) as caught:
+        _checked(text, Owner.USER)
+    assert caught.value.where == f"{NAME}:{line}"
+    assert what in caught.value.what
+    assert hint is None or hint in (caught.value.hint or "")
+
+
+def test_every_key_of_an_agent() -> None:
+    text = """
+        agent = "mine"
+        [agents.mine]
+        command = ["review", "--in", "{prompt_file}"]
+        environment = ["MY_KEY", "MINE_*"]
+        fallback = "quick"
+        maxTokens = 100000
+        maxCost = 1
+        timeout = 90.5
+        [agents.quick]
+        preset = "claude"
+        model = "haiku"
+    """
+    assert _checked(text, Owner.USER).warnings == ()
 
 
 def test_every_key_at_once() -> None:

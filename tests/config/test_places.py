@@ -48,6 +48,7 @@ pattern = "x"
         (["priorities", 1], 14),
         (["priorities", 1, "pattern"], 15),
         (["priorities", 1, "bonus"], 16),
+        (["tool"], 18),
         (["tool", "houndsman"], 18),
         (["tool", "houndsman", "failOn"], 19),
         (["tool", "houndsman", "priorities", 0, "pattern"], 22),

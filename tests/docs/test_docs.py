@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import entry_points
@@ -26,9 +27,10 @@ from houndsman.git.samples import SampleRepository
 from houndsman.golden.load import load_golden
 from houndsman.golden.report import as_json
 from houndsman.golden.score import score
+from houndsman.hunt.roster import roster
 from houndsman.intake.notes import MEANINGS
 from houndsman.intake.severity_words import SEVERITY_WORDS
-from houndsman.models.config import Budgets, Config, Priority
+from houndsman.models.config import AgentSettings, Budgets, Config, Priority
 from houndsman.models.imported import Import
 from houndsman.models.manifest import Manifest
 from houndsman.models.reply import Reply, ReplyFinding
@@ -146,6 +148,7 @@ def _keys(model: type[BaseModel], before: str = "") -> Iterator[str]:
 
 CONFIG_KEYS = [
     *(key for key in _keys(Config) if key not in ("budgets", "priorities")),
+    *_keys(AgentSettings, "agents.*."),
     *_keys(Budgets, "budgets."),
     *_keys(Priority, "priorities[]."),
 ]
@@ -167,9 +170,13 @@ def test_the_defaults_of_the_budgets_are_the_documented_ones() -> None:
     assert f"| `budgets.maxExcerptChars` | integer from 1 | {Budgets().max_excerpt_chars} |" in page
 
 
-def test_the_example_of_a_configuration_is_right() -> None:
-    (example,) = _blocks(_text("reference", "configuration.md"), "toml")
-    assert Config.model_validate(tomllib.loads(example), by_alias=True, by_name=False).budgets.max_files_per_brief == 60
+def test_the_examples_of_a_configuration_are_right() -> None:
+    project, user = (
+        Config.model_validate(tomllib.loads(example), by_alias=True, by_name=False)
+        for example in _blocks(_text("reference", "configuration.md"), "toml")
+    )
+    assert project.budgets.max_files_per_brief == 60
+    assert [recruit.name for recruit in roster(user, ()).chain("claude")] == ["claude", "own"]
 
 
 def _commands(group: click.Group, before: str) -> Iterator[tuple[str, click.Command]]:
@@ -342,7 +349,7 @@ def _shown(output: str, home: Path) -> str:
 
 def test_the_readme_shows_what_houndsman_really_prints(shop: SampleRepository, tmp_path: Path) -> None:
     readme = README.read_text(encoding="utf-8")
-    hunted, finalized = _blocks(readme, "console")
+    hunted, _, finalized = _blocks(readme, "console")
     home = tmp_path / "home"
     first = CliRunner().invoke(cli, ["hunt"], standalone_mode=False)
     assert "$ houndsman hunt\n" + _shown(first.output, home) == hunted
@@ -356,6 +363,26 @@ def test_the_readme_shows_what_houndsman_really_prints(shop: SampleRepository, t
     second = CliRunner().invoke(cli, ["finalize"], standalone_mode=False)
     assert finalized in second.output
     assert second.return_value is ExitCode.CLEAN
+
+
+def test_the_readme_shows_what_a_hunt_with_an_agent_really_prints(shop: SampleRepository, tmp_path: Path) -> None:
+    _, sent, _ = _blocks(README.read_text(encoding="utf-8"), "console")
+    script = tmp_path / "own.py"
+    (program,) = _blocks(_text("how-to", "send-agents.md"), "python")
+    script.write_text(program, encoding="utf-8")
+    argv = json.dumps([sys.executable, str(script)])
+    (tmp_path / "config.toml").write_text(f"[agents.own]\ncommand = {argv}\n", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["hunt", "--agent", "own"], standalone_mode=False)
+    assert done.return_value is ExitCode.CLEAN
+    printed = "$ houndsman hunt --agent own\n" + _shown(done.output, tmp_path / "home")
+    assert _steady(printed) == _steady(sent)
+
+
+def _steady(output: str) -> str:
+    """Without the order in which agents at work at the same time come to their ends, and what their paths weigh."""
+    lines = re.sub(r"about [\d,]+ tokens", "about 9,999 tokens", output).splitlines()
+    steps = sorted(line for line in lines if re.match(r"[a-z]+: ", line))
+    return "\n".join([*steps, *(line for line in lines if line not in steps)]) + "\n"
 
 
 def test_the_how_to_of_measuring_shows_what_houndsman_really_prints(

@@ -9,6 +9,7 @@ import pytest
 
 from houndsman import __version__
 from houndsman.config.load import ENVIRONMENT
+from houndsman.errors import UsageError
 from houndsman.git.samples import SampleRepository
 from houndsman.testing.command_line import CommandLine, environment_of
 
@@ -62,7 +63,7 @@ def test_an_agent_is_played_from_brief_to_finding(line: CommandLine) -> None:
 
 
 def test_whoever_owes_nothing_cannot_answer(line: CommandLine) -> None:
-    with pytest.raises(AssertionError, match=r"payments has nothing to review; these have: \['general', 'debris'\]"):
+    with pytest.raises(UsageError, match=r"'payments' has nothing to review\n  These have: general, debris\."):
         line.answer(line.prepare(), "payments")
 
 

@@ -77,13 +77,25 @@ def test_a_kennel_is_a_tests_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "2 passed" in ran.stdout
 
 
-def test_a_failure_shows_the_tests_line_and_not_ours(tmp_path: Path) -> None:
-    test = "def test_it(kennel):\n    kennel.hunt()\n"
-    (tmp_path / "test_own.py").write_text(test, encoding="utf-8")
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("kennel.hunt()", "Begin with kennel.change"),
+        ("kennel.change({'a.txt': 'a'}); kennel.answer('pay', {})", "'pay' gets no brief"),
+        ("kennel.change({'a.txt': 'a'}); kennel.brief('pay')", "'pay' gets no brief"),
+        (
+            "kennel.change({'a.txt': 'a'}); kennel.houndsman.answer(kennel.houndsman.prepare(), 'pay')",
+            "'pay' has nothing to review",
+        ),
+    ],
+    ids=["no change", "answer", "brief", "answer of the command line"],
+)
+def test_a_failure_shows_the_tests_line_and_not_ours(tmp_path: Path, asked: str, told: str) -> None:
+    (tmp_path / "test_own.py").write_text(f"def test_it(kennel):\n    {asked}\n", encoding="utf-8")
     ran = _pytest(tmp_path, "-p", PLUGIN)
     assert "test_own.py:2: UsageError" in ran.stdout
-    assert "Begin with kennel.change" in ran.stdout
-    assert "houndsman/testing/kennel.py" not in ran.stdout
+    assert told in ran.stdout
+    assert "houndsman/testing/" not in ran.stdout and "Manifest(" not in ran.stdout
 
 
 @pytest.fixture

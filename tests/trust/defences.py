@@ -143,10 +143,10 @@ DEFENCES: tuple[Defence, ...] = (
         "touched: tuple[RepoPath, ...] = ()",
     ),
     _one(
-        "a project's file sets `base`",
+        "a project's file sets `base` or `agents`",
         "test_configuration.py::test_where_it_is_read_it_is_an_error",
         "houndsman/config/check.py",
-        'if "base" in data and document.owner is Owner.PROJECT:',
+        "if document.owner is Owner.PROJECT:",
         "if False:",
     ),
     _one(
