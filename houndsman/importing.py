@@ -26,7 +26,8 @@ from houndsman.models.imported import Import
 from houndsman.models.manifest import Manifest, RunWarning
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status
-from houndsman.session import Finalized, Session, resolved_target
+from houndsman.session import Session, resolved_target
+from houndsman.stage_results import Finalized
 from houndsman.store.run_files import RunFiles, latest_prepared
 
 NO_COMMON_FILE = "no-common-file"

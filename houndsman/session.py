@@ -8,12 +8,9 @@ and writes what comes back: artifacts under the home folder, and the database by
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 from houndsman.briefs.brief import Places, write_brief
-from houndsman.briefs.budget import exploration
 from houndsman.briefs.manifest import Identity, Written, build_manifest, numbered, sealed
 from houndsman.briefs.orders import orders_in_briefs
 from houndsman.change.carrier import DiffCarrier
@@ -23,120 +20,42 @@ from houndsman.classify.gather import gather, unknown_agents
 from houndsman.classify.marks import read_marks
 from houndsman.config.load import combine
 from houndsman.config.project import read_project
-from houndsman.desk import Desk, now
-from houndsman.errors import ExitCode, IncompleteError, worst
+from houndsman.dispatcher import Dispatcher
+from houndsman.errors import IncompleteError, worst
 from houndsman.finalize.coverage import NO_FILE_REASON
-from houndsman.finalize.ids import to_item
 from houndsman.finalize.inputs import FinalizeInput
-from houndsman.finalize.outcome import Outcome, failing
+from houndsman.finalize.outcome import failing
 from houndsman.finalize.pipeline import finalize
 from houndsman.finalize.report import intake_report
 from houndsman.git.blobs import BlobReader
 from houndsman.git.reading_root import check_out, export, remove
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
-from houndsman.hunt.ceilings import Spent
 from houndsman.hunt.dispatch import hunt
-from houndsman.hunt.journal import Journal
-from houndsman.hunt.reading_roots import ReadingRoots
-from houndsman.hunt.recording import recorded_agents
-from houndsman.hunt.roster import Recruit, chosen, roster
-from houndsman.hunt.sending import Errand, Sending
+from houndsman.hunt.roster import chosen, roster
 from houndsman.models.change import Change
 from houndsman.models.classification import Classification
-from houndsman.models.config import Config
 from houndsman.models.finding import Note
 from houndsman.models.imported import with_imports
 from houndsman.models.manifest import PLUGIN_FAILED, Manifest, RunWarning
-from houndsman.models.passes import PassRecord
 from houndsman.models.plugins import AgentPreset
-from houndsman.models.records import OWING, HuntOutcome, ReviewRecord, RunPlan, WatchdogState
-from houndsman.models.repo_path import RepoPath
+from houndsman.models.records import ReviewRecord, RunPlan
 from houndsman.models.severity import Severity
 from houndsman.models.target import ResolvedTarget
-from houndsman.models.triage import StoredDecision, StoredFinding, TriageItem
-from houndsman.plugin_manager import PluginFailure
+from houndsman.models.triage import TriageItem
+from houndsman.stage_results import Finalized, Prepared, Survey
 from houndsman.store.run_files import (
     RunFiles,
     brief_place,
     findings_folder,
     latest_kept,
     latest_prepared,
-    recorded_clock,
 )
-from houndsman.store.run_passes import RunPasses
 from houndsman.target.resolve import resolve
 
 
-@dataclass(frozen=True)
-class Survey:
-    """The change, read and sorted; nothing is written yet."""
-
-    resolved: ResolvedTarget
-    change: Change
-    config: Config
-    classification: Classification
-    asked: Mapping[str, tuple[Recruit, ...]]
-    """By watchdog, the agents that are asked for it; empty where its brief waits."""
-    touched: tuple[RepoPath, ...]
-    """Project files of ours that the change alters."""
-    warnings: tuple[RunWarning, ...]
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """What prepare made, and where."""
-
-    manifest: Manifest
-    classification: Classification
-    change: Change
-    briefs: Mapping[str, str]
-    """By watchdog."""
-    asked: Mapping[str, tuple[Recruit, ...]]
-    """By watchdog, the agents that are asked for it; empty where its brief waits."""
-    staging: Path
-    failures: tuple[PluginFailure, ...]
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """A broken plugin may be a watchdog that is not there: that is incomplete."""
-        return ExitCode.INCOMPLETE if self.failures else ExitCode.CLEAN
-
-
-@dataclass(frozen=True)
-class Finalized:
-    """What finalize made, and where."""
-
-    manifest: Manifest
-    outcome: Outcome
-    decisions: Mapping[str, StoredDecision]
-    summary: Path
-    staging: Path
-    failures: tuple[PluginFailure, ...]
-    notices: tuple[str, ...]
-    exit_code: ExitCode
-    spent: Spent | None = None
-    """What agents took in this run; None where none was sent out."""
-    passes: tuple[PassRecord, ...] = ()
-    """Their sessions."""
-
-    @property
-    def items(self) -> tuple[TriageItem, ...]:
-        """The triage of the review, by file, line and rule."""
-        return tuple(self.item(each) for each in self.outcome.findings)
-
-    def item(self, finding: StoredFinding) -> TriageItem:
-        """One finding of the review as readers see it."""
-        lapsed = finding.fingerprint in self.outcome.lapsed
-        decision = None if lapsed else self.decisions.get(finding.fingerprint)
-        return to_item(finding, decision, self.outcome.ids[finding.fingerprint])
-
-
-class Session(Desk):
+class Session(Dispatcher):
     """One command's view of one repository, and the arrow. Close it, or use it in a `with`."""
-
-    unanswered: tuple[str, ...] = ()
-    """Whose agents had not answered when the hunt was interrupted."""
 
     # The arrow
 
@@ -259,74 +178,6 @@ class Session(Desk):
         finally:
             remove(place)
         self.store.record_hunt(files.review, files.number, {each.watchdog: each.record for each in outcomes})
-
-    def _send(self, shadow: Shadow, prepared: Prepared) -> Sending | None:
-        """Send out the agents of the watchdogs that owe an answer; None where nobody is to be sent."""
-        orders, review = self._request.orders, prepared.manifest.review_id
-        files = RunFiles(self.home, review, prepared.manifest.run)
-        states = self.store.hunt_outcomes(review, files.number)
-        code = {each.watchdog.id for each in prepared.classification.assignments if each.watchdog.is_code_only}
-        if orders.stop_at_first and any(states[name].state in OWING for name in code & states.keys()):
-            return None
-        errands = self._errands(shadow, prepared, self.whole(files, prepared.classification.expected))
-        if not errands:
-            return None
-        own = self.home.own_roots(review)
-        remove(own)  # a killed hunt leaves them
-        sending = Sending(
-            errands,
-            orders,
-            ReadingRoots(
-                shadow.git,
-                prepared.manifest.target.head,
-                self.home.reading_root(review),
-                lambda watchdog: own / watchdog,
-                {name for name, chain in prepared.asked.items() if any(each.writes for each in chain)},
-            ),
-            self.home.sessions(review, files.number),
-            Journal(RunPasses(self.store, review, files.number), files.recorded_replies, files.keep_recorded, now),
-            files,
-            {each.name: each.settings for chain in prepared.asked.values() for each in chain},
-            self._sign,
-            lambda: self.ping(review),
-        )
-        owed = {errand.watchdog: HuntOutcome(WatchdogState.EXPECTED) for errand in errands}
-        self.store.record_hunt(review, files.number, owed)
-        self._tell(f"{len(errands)} briefs to answer")
-        try:
-            sending.send()
-        finally:
-            answered = {name: each.record for name, each in sending.answered.items()}
-            self.unanswered = tuple(errand.watchdog for errand in errands if errand.watchdog not in answered)
-            self.store.record_hunt(review, files.number, answered)
-        return sending
-
-    def _errands(self, shadow: Shadow, prepared: Prepared, whole: frozenset[str]) -> list[Errand]:
-        """One for each watchdog that owes an answer and for which somebody can be sent."""
-        review, replayed = prepared.manifest.review_id, self._request.orders.replayed
-        recorded = {} if replayed is None else recorded_agents(self._recording(review, replayed))
-        given = self._request.environ, self.home.desk, shadow.git, prepared.manifest.target.head
-        return [
-            Errand(
-                name,
-                prepared.briefs[name],
-                recorded.get(name) or [each.agent(*given) for each in chain],
-                findings_folder(self.home, review) / f"{name}.json",
-                *exploration(name, len(assignment.files)),
-            )
-            for assignment in prepared.classification.assignments
-            if (name := assignment.watchdog.id) in prepared.briefs and name not in whole
-            if (chain := prepared.asked.get(name, ())) or name in recorded
-        ]
-
-    def _recording(self, review: str, run: str) -> Path:
-        """The folder of the run that `replay:RUN` names: a number of this review, or a path."""
-        return self.home.run(review, int(run)) if run.isdecimal() else (self._request.cwd / run).resolve()
-
-    def _clock(self, review: str) -> str:
-        """The clock of the run: a replay has the one of the run that it replays, so that dates are the same."""
-        replayed = self._request.orders.replayed
-        return now() if replayed is None else recorded_clock(self._recording(review, replayed)) or now()
 
     def _finalize(
         self,

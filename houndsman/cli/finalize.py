@@ -28,7 +28,8 @@ from houndsman.finalize.coverage import NO_FILE_REASON
 from houndsman.finalize.outcome import Coverage
 from houndsman.models.triage import Status
 from houndsman.prompt.foreign import one_line
-from houndsman.session import Finalized, Session
+from houndsman.session import Session
+from houndsman.stage_results import Finalized
 
 #: Open findings that a run prints; `houndsman findings list` has the rest.
 _SHOWN = 20

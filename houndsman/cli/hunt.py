@@ -22,7 +22,8 @@ from houndsman.cli.streams import say, show
 from houndsman.desk import Request
 from houndsman.errors import ExitCode, worst
 from houndsman.hunt.estimate import estimates
-from houndsman.session import Finalized, Session
+from houndsman.session import Session
+from houndsman.stage_results import Finalized
 
 
 @click.command("hunt")

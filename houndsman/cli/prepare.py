@@ -13,7 +13,8 @@ from houndsman.errors import ExitCode, NoRepositoryError
 from houndsman.models.manifest import NOTHING_TO_REVIEW, Manifest
 from houndsman.models.watchdog import GENERAL
 from houndsman.prompt.foreign import one_line
-from houndsman.session import Prepared, Session
+from houndsman.session import Session
+from houndsman.stage_results import Prepared
 
 
 @click.command("prepare")
