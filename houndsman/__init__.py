@@ -14,11 +14,13 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from houndsman.errors import CheckUnavailable, ExitCode, HoundsmanError
     from houndsman.hookspecs import hookimpl
+    from houndsman.models.agent import End
     from houndsman.models.change import Change, ChangedFile, FileKind, FileStatus, Hunk
     from houndsman.models.classification import FileVerdict
     from houndsman.models.config import Config
     from houndsman.models.finding import Note, RawFinding, Side
     from houndsman.models.plugins import AgentPreset, Exporter, ReadingRoot, Section
+    from houndsman.models.preset import Output, Program, Reading, Tally
     from houndsman.models.repo_path import RepoPath
     from houndsman.models.severity import Severity
     from houndsman.models.triage import TriageItem
@@ -29,6 +31,7 @@ _HOMES = {
     "ExitCode": "houndsman.errors",
     "HoundsmanError": "houndsman.errors",
     "hookimpl": "houndsman.hookspecs",
+    "End": "houndsman.models.agent",
     "Change": "houndsman.models.change",
     "ChangedFile": "houndsman.models.change",
     "FileKind": "houndsman.models.change",
@@ -43,6 +46,10 @@ _HOMES = {
     "Exporter": "houndsman.models.plugins",
     "ReadingRoot": "houndsman.models.plugins",
     "Section": "houndsman.models.plugins",
+    "Output": "houndsman.models.preset",
+    "Program": "houndsman.models.preset",
+    "Reading": "houndsman.models.preset",
+    "Tally": "houndsman.models.preset",
     "RepoPath": "houndsman.models.repo_path",
     "Severity": "houndsman.models.severity",
     "TriageItem": "houndsman.models.triage",
@@ -58,6 +65,11 @@ __all__ = [
     "Severity",
     "Section",
     "AgentPreset",
+    "Program",
+    "Output",
+    "Reading",
+    "Tally",
+    "End",
     "Exporter",
     "FileVerdict",
     # checking

@@ -304,8 +304,10 @@ def _loaded_hooks(source: str, place: Path) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("hook", hook_names())
 def test_every_hook_has_an_example_that_loads_as_a_plugin(hook: str, tmp_path: Path) -> None:
-    (example,) = _blocks(_section(_text("reference", "hooks.md"), hook), "python")
-    assert hook in _loaded_hooks(example, tmp_path / f"example_{hook}.py")
+    examples = _blocks(_section(_text("reference", "hooks.md"), hook), "python")
+    assert examples
+    for number, example in enumerate(examples):
+        assert hook in _loaded_hooks(example, tmp_path / f"example_{hook}_{number}.py")
 
 
 def test_the_plugin_of_the_how_to_loads(tmp_path: Path) -> None:
