@@ -37,6 +37,8 @@ from houndsman.models.reply import Reply, ReplyFinding
 from houndsman.models.triage import TriageItem
 from houndsman.models.watchdog import Rule, Watchdog
 from houndsman.plugin_manager import GROUP, OURS, hook_names, load_plugins
+from tests.model_server.script import Conversation, Script, Step, Used
+from tests.model_server.server import ModelServer
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -351,7 +353,7 @@ def _shown(output: str, home: Path) -> str:
 
 def test_the_readme_shows_what_houndsman_really_prints(shop: SampleRepository, tmp_path: Path) -> None:
     readme = README.read_text(encoding="utf-8")
-    hunted, _, finalized = _blocks(readme, "console")
+    hunted, _, _, finalized = _blocks(readme, "console")
     home = tmp_path / "home"
     first = CliRunner().invoke(cli, ["hunt"], standalone_mode=False)
     assert "$ houndsman hunt\n" + _shown(first.output, home) == hunted
@@ -368,7 +370,7 @@ def test_the_readme_shows_what_houndsman_really_prints(shop: SampleRepository, t
 
 
 def test_the_readme_shows_what_a_hunt_with_an_agent_really_prints(shop: SampleRepository, tmp_path: Path) -> None:
-    _, sent, _ = _blocks(README.read_text(encoding="utf-8"), "console")
+    _, sent, _, _ = _blocks(README.read_text(encoding="utf-8"), "console")
     script = tmp_path / "own.py"
     (program,) = _blocks(_text("how-to", "send-agents.md"), "python")
     script.write_text(program, encoding="utf-8")
@@ -378,6 +380,35 @@ def test_the_readme_shows_what_a_hunt_with_an_agent_really_prints(shop: SampleRe
     assert done.return_value is ExitCode.CLEAN
     printed = "$ houndsman hunt --agent own\n" + _shown(done.output, tmp_path / "home")
     assert _steady(printed) == _steady(sent)
+
+
+def test_the_readme_shows_what_a_hunt_with_an_api_really_prints(
+    shop: SampleRepository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, shown, _ = _blocks(README.read_text(encoding="utf-8"), "console")
+    files = {"general": ["README.md", "orders.py", "settings.py"], "money": ["orders.py", "settings.py"]}
+    script = Script(
+        conversations=tuple(
+            Conversation(
+                name=name,
+                when=(f'"watchdog": "{name}"',),
+                steps=(
+                    Step(
+                        say={"watchdog": name, "findings": [], "reviewedFiles": read}, usage=Used(read=1150, written=50)
+                    ),
+                ),
+            )
+            for name, read in files.items()
+        )
+    )
+    with ModelServer(script) as server:
+        given = {"HOUNDSMAN_API_BASE": f"{server.url}/v1", "HOUNDSMAN_API_KEY": "none", "HOUNDSMAN_MODEL": "scripted"}
+        for name, value in given.items():
+            monkeypatch.setenv(name, value)
+        done = CliRunner().invoke(cli, ["hunt", "--agent", "api"], standalone_mode=False)
+    assert done.return_value is ExitCode.CLEAN
+    last = "".join(_shown(done.stdout, tmp_path / "home").splitlines(keepends=True)[-3:])
+    assert "$ houndsman hunt --agent api | tail -n 3\n" + last == shown
 
 
 def _steady(output: str) -> str:
