@@ -143,15 +143,6 @@ def end(folder: Path, grace_seconds: float = Limits().grace_seconds) -> bool:
     return group is not None
 
 
-def _remember(folder: Path, group: ProcessGroup) -> None:
-    """Keep who runs in `folder`: a line before it starts, and one more once its number is known."""
-    told: dict[str, object] = {"mark": group.mark}
-    if group.leader is not None:
-        told |= {"pid": group.leader, "started": started_at(group.leader)}
-    with (folder / PROCESS).open("w" if group.leader is None else "a", encoding="utf-8") as file:
-        file.write(f"{json.dumps(told)}\n")
-
-
 class _Outputs:
     """The files that a program writes to. They are kept open: what lies at their path later may not be they.
 
