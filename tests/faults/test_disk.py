@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 FULL = {("hunt", "reviewed"): 8, ("finalize", "answered"): 6, ("hunt", "fresh"): 6}
 
-#: The last fifth of a command only takes away.
-CASES = [(*case, 0.8 * share / count) for case, count in FULL.items() for share in range(count)]
+#: The last third of a command only takes away.
+CASES = [(*case, 0.65 * share / count) for case, count in FULL.items() for share in range(count)]
 
 
 def _is_said(ended: Ended) -> bool:

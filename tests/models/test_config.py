@@ -18,6 +18,8 @@ def test_the_defaults_are_those_of_the_design() -> None:
         "failOn": None,
         "language": None,
         "base": None,
+        "agent": None,
+        "agents": {},
     }
 
 

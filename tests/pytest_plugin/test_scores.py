@@ -52,6 +52,7 @@ def test_a_file_that_is_not_there_is_an_error_of_each_item(project: Project) -> 
 def test_what_stands_in_the_way_of_all_is_said_in_full_once(project: Project) -> None:
     project.golden({"id": "one", "file": "a.py", "line": 1}, name="golden/other.json")
     lines = project.run("--houndsman-findings=gone.json").outlines
+    lines = lines[: next(at for at, line in enumerate(lines) if "short test summary" in line)]  # whole again in CI
     assert len([line for line in lines if line == "gone.json: there is no such file or folder"]) == 1
     assert len([line for line in lines if line.startswith("  Check --houndsman-findings")]) == 1
     assert lines.count("as above: gone.json: there is no such file or folder") == 3
