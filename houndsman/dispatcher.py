@@ -51,6 +51,7 @@ class Dispatcher(Desk):
                 self.home.reading_root(review),
                 lambda watchdog: own / watchdog,
                 {name for name, chain in prepared.asked.items() if any(each.writes for each in chain)},
+                {name: {file for each in chain for file in each.obeys} for name, chain in prepared.asked.items()},
             ),
             self.home.sessions(review, files.number),
             Journal(RunPasses(self.store, review, files.number), files.recorded_replies, files.keep_recorded, now),

@@ -1,4 +1,4 @@
-"""Where agents read: the head of the change on disk, shared by those that only read, one apiece for those that write.
+"""Where agents read: the head of the change on disk, shared by most, one apiece for those that write or would obey it.
 
 In: a commit, and who may write. Out: the folder of each watchdog's agents, checked out when the first of them needs it;
 and, after them, what they changed in it, undone. A tree that cannot be put on disk is a `GitError`.
@@ -6,7 +6,7 @@ and, after them, what they changed in it, undone. A tree that cannot be put on d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,8 +23,9 @@ class ReadingRoots:
         git: of the shadow repository.
         commit: the head of the change.
         shared: the folder of all that only read.
-        own: the folder of a watchdog whose agents may write.
-        writers: these watchdogs.
+        own: the folder of a watchdog whose agents may write, or would obey files of the change.
+        writers: the watchdogs whose agents may write.
+        withheld: by watchdog, names of files that its agents would take as instructions; they are not there.
     """
 
     git: Git
@@ -32,17 +33,21 @@ class ReadingRoots:
     shared: Path
     own: Callable[[str], Path]
     writers: Collection[str] = ()
+    withheld: Mapping[str, Collection[str]] = field(default_factory=dict)
     _before: dict[Path, Snapshot] = field(default_factory=dict, init=False, repr=False)
 
     def place(self, watchdog: str) -> Path:
         """Where the folder of the agents of `watchdog` is, or will be."""
-        return self.own(watchdog) if watchdog in self.writers else self.shared
+        return self.own(watchdog) if self._has_own(watchdog) else self.shared
 
     def of(self, watchdog: str) -> Path:
         """The same folder, checked out."""
         place = self.place(watchdog)
         if place not in self._before:
             check_out(self.git, self.commit, place)
+            for name in self.withheld.get(watchdog, ()):
+                for found in [each for each in place.rglob(name) if not each.is_dir()]:
+                    found.unlink()
             self._before[place] = snapshot(place)
         return place
 
@@ -59,7 +64,10 @@ class ReadingRoots:
 
     def clear(self, watchdog: str) -> None:
         """Remove the folder of `watchdog` if it is its own: nobody else reads there."""
-        if watchdog in self.writers:
+        if self._has_own(watchdog):
             place = self.own(watchdog)
             self._before.pop(place, None)
             remove(place)
+
+    def _has_own(self, watchdog: str) -> bool:
+        return watchdog in self.writers or bool(self.withheld.get(watchdog))

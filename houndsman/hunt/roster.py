@@ -43,6 +43,11 @@ class Recruit:
         """Whether it may change files, so that it gets a reading root of its own."""
         return self.preset.program is not None and self.preset.program.writes
 
+    @property
+    def obeys(self) -> tuple[str, ...]:
+        """Names of files of the change that it would take as instructions, so that they are kept from it."""
+        return () if self.preset.program is None else self.preset.program.obeys
+
     def agent(self, ours: Mapping[str, str], desk: Path, git: Git, head: str) -> Agent:
         """The agent itself. One that asks a model API which is not set up is a `ConfigError`.
 
