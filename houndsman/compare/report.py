@@ -17,11 +17,9 @@ from houndsman.compare.repeats import Tally, estimate_row, stability_row
 from houndsman.compare.sides import Run, Side, Spent
 from houndsman.compare.verdict import Flips, Verdict
 from houndsman.golden.judge import Counts
-from houndsman.golden.rates import f1_of, precision_of, recall_of
+from houndsman.golden.rows import Row, set_row, shares_row, warning_rows
 from houndsman.models.artifact import ARTIFACT_VERSION
 from houndsman.statistics.verdict import Better
-
-Row = dict[str, object]
 
 _BETTER = {Better.A: "a", Better.B: "b", Better.NONE: None}
 
@@ -34,7 +32,7 @@ def as_json(of: Comparison) -> Row:
         "basis": of.basis,
         "a": _side(of.a, counts[0]),
         "b": _side(of.b, counts[1]),
-        "golden": _golden(of),
+        "golden": None if of.golden is None else set_row(of.golden, 0 if of.defects is None else len(of.defects.rows)),
         "scores": of.source,
         "metric": of.options.metric if of.basis is Basis.GOLDEN else None,
         "verdict": None if of.verdict is None else _verdict(of.verdict),
@@ -56,17 +54,8 @@ def as_json(of: Comparison) -> Row:
         "changes": None if of.changes is None else _changes(of.changes),
         "seed": of.options.seed if of.cases is not None else None,
         "resamples": of.options.resamples if of.cases is not None else None,
-        "warnings": [{"code": warning.code, "message": warning.message} for warning in of.warnings],
+        "warnings": warning_rows(of.warnings),
     }
-
-
-def _golden(of: Comparison) -> Row | None:
-    golden = of.golden
-    if golden is None:
-        return None
-    expected = 0 if of.defects is None else len(of.defects.rows)
-    told: Row = {"path": golden.path, "hash": golden.hash, "version": golden.version, "commit": golden.commit}
-    return told | {"expected": expected}
 
 
 def _side(side: Side, counts: Counts | None) -> Row:
@@ -77,10 +66,7 @@ def _side(side: Side, counts: Counts | None) -> Row:
         "runs": [_run(run) for run in side.runs],
         "coverage": None if side.coverage is None else side.coverage._asdict(),
         "spentARun": _spent(side.spent_a_run),
-        "recall": None if counts is None else recall_of(counts),
-        "precision": None if counts is None else precision_of(counts),
-        "f1": None if counts is None else f1_of(counts),
-        "reported": None if counts is None else counts.reported,
+        **shares_row(counts),
     }
 
 

@@ -127,7 +127,7 @@ def write_report(graded: Graded, write: Write) -> Path:
     if graded.findings is not None:
         stem += f"--{as_file_name(Path(graded.findings).absolute().stem)}"
     write(f"{stem}.json", artifact_bytes(graded.data))
-    return write(f"{stem}.md", as_markdown(graded.score, graded.run).encode("utf-8", "surrogatepass"))
+    return write(f"{stem}.md", as_markdown(graded.score, graded.run, graded.findings).encode("utf-8", "surrogatepass"))
 
 
 def as_file_name(name: str) -> str:

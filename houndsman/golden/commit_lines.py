@@ -16,9 +16,8 @@ from houndsman.git.blobs import BlobReader
 from houndsman.git.repository import Repository
 from houndsman.git.shadow import Shadow
 from houndsman.git.trees import SUBMODULE, TreeEntry, list_tree
+from houndsman.golden.names import Commits, path_in_set
 from houndsman.models.repo_path import RepoPath
-
-_FETCH = "Fetch it with `git fetch`, or run this in the repository that the set is about."
 
 
 class CommitLines:
@@ -29,11 +28,10 @@ class CommitLines:
 
     def __init__(self, repository: Repository, shadow: Shadow) -> None:
         """Commits are named in `repository`; those of an index or a work tree are only in its `shadow`."""
-        self._repository = repository
-        self._shadow = shadow
+        self._git = shadow.git
+        self._commits = Commits(repository, shadow)
         self._blobs = BlobReader(shadow.git)
         self._tree: tuple[str, Mapping[RepoPath, TreeEntry]] = ("", {})
-        self._ids: dict[str, str | None] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -48,7 +46,7 @@ class CommitLines:
 
         Of a symbolic link it is the line that says where it leads. Raises `GitError` for a commit that is not here.
         """
-        entry = self._files(self._known(commit)).get(path_in_set(path))
+        entry = self._files(self._commits(commit)).get(path_in_set(path))
         if entry is None or entry.mode == SUBMODULE:
             return None
         content = self._blobs.read(entry.object_id)
@@ -61,30 +59,7 @@ class CommitLines:
         """End the process behind it."""
         self._blobs.close()
 
-    def _known(self, commit: str) -> str:
-        if commit not in self._ids:
-            self._ids[commit] = full_id(commit, self._repository, self._shadow)
-        known = self._ids[commit]
-        if known is None:
-            raise GitError(f"the commit {commit!r} is not in this repository", hint=_FETCH)
-        return known
-
     def _files(self, commit: str) -> Mapping[RepoPath, TreeEntry]:
         if self._tree[0] != commit:
-            self._tree = (commit, {entry.path: entry for entry in list_tree(self._shadow.git, commit)})
+            self._tree = (commit, {entry.path: entry for entry in list_tree(self._git, commit)})
         return self._tree[1]
-
-
-def full_id(commit: str, repository: Repository, shadow: Shadow) -> str | None:
-    """The full id of a commit as a person names it, or as we made it in the shadow; None where neither has it."""
-    asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
-    known = repository.resolve(commit)
-    return known or (shadow.git.text(*asked, ok=(0, 1)) or None if commit and "\0" not in commit else None)
-
-
-def path_in_set(path: str) -> RepoPath:
-    """The path that an anchor names."""
-    try:
-        return RepoPath.parse(path)
-    except (ValueError, UnicodeEncodeError):  # what only looks like a quoted path is a plain one
-        return RepoPath(path.encode("utf-8", "surrogateescape"))

@@ -7,29 +7,21 @@ fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
-
-from tabulate import tabulate
+from collections.abc import Iterator, Mapping
 
 from houndsman.golden.breakdowns import UNKNOWN, Slice
 from houndsman.golden.carried_set import Relocation
 from houndsman.golden.headline import headline, percent
-from houndsman.golden.judge import Counts, Repeat, Reported
+from houndsman.golden.judge import Repeat, Reported
 from houndsman.golden.nearest import Neighbourhood
+from houndsman.golden.page_parts import LISTED, named, rows_of, said, section, table, warned, where
 from houndsman.golden.rates import Rate, f1_of, precision_of, recall_of
 from houndsman.golden.relocate import Relocated, State
-from houndsman.golden.score import Score
+from houndsman.golden.score import CaseScore, Score
 from houndsman.models.foreign import ForeignFinding
 from houndsman.models.golden import GoldenAnchor
 from houndsman.prompt.foreign import sentence
 
-_T = TypeVar("_T")
-
-_LISTED = 200  # rows of a list whose length somebody else decides
-_NAME = 80  # characters of a name
-_TEXT = 120  # characters of what somebody says
-_WARNING = 600
 _SHA = 12  # characters of a commit
 _PAIRS = 3  # of commits
 
@@ -41,12 +33,18 @@ _OUTSIDE = (
 )
 
 
-def render_page(score: Score, run: Mapping[str, object] | None = None) -> str:
-    """The page of `score`; `run` says which run of ours was scored, None for somebody else's findings."""
+def render_page(score: Score, run: Mapping[str, object] | None = None, findings: str | None = None) -> str:
+    """The page of `score`.
+
+    Args:
+        score: what is written.
+        run: which run of ours was scored; None for somebody else's findings.
+        findings: where the latter lie; None where nobody knows.
+    """
     sections = [
-        f"# Score against {sentence(score.golden.stem, _NAME)}",
-        *(f"> **Warning, {sentence(each.code)}:** {sentence(each.message, _WARNING)}" for each in score.warnings),
-        "\n".join(f"- {line}" for line in _facts(score, run)),
+        f"# Score against {named(score.golden.stem)}",
+        *warned(score.warnings),
+        "\n".join(f"- {line}" for line in _facts(score, _scored(run, findings))),
         _headline(score),
         *([_OUTSIDE] if score.outside else []),
         *_breakdowns(score),
@@ -56,7 +54,13 @@ def render_page(score: Score, run: Mapping[str, object] | None = None) -> str:
     return "\n\n".join(sections) + "\n"
 
 
-def _facts(score: Score, run: Mapping[str, object] | None) -> Iterator[str]:
+def _scored(run: Mapping[str, object] | None, findings: str | None) -> str:
+    if run is not None:
+        return ", ".join(f"{sentence(key)} {sentence(str(value))}" for key, value in sorted(run.items()))
+    return "findings of somebody else" + (f", from {said(findings)}" if findings else "")
+
+
+def _facts(score: Score, scored: str) -> Iterator[str]:
     golden, counts = score.golden, score.counts
     clean = sum(case.clean for case in golden.cases)
     commit = f", commit {sentence(golden.commit, 40)}" if golden.commit else ""
@@ -65,10 +69,7 @@ def _facts(score: Score, run: Mapping[str, object] | None) -> Iterator[str]:
         told = ", ".join(f"{count} {_STATES[state]}" for state, count in score.relocation.counts.items() if count)
         yield f"Anchors carried from {_carried(score.relocation)}: {told}"
     yield f"Cases: {len(golden.cases)}, of which {clean} without a known defect"
-    if run is None:
-        yield "Scored: findings of somebody else"
-    else:
-        yield "Scored: " + ", ".join(f"{sentence(key)} {sentence(str(value))}" for key, value in sorted(run.items()))
+    yield f"Scored: {scored}"
     yield (
         f"Findings: {counts.reported} reported, of which {counts.matched} prove a defect, {counts.duplicates} repeat "
         f"one and {counts.outside} are outside; {counts.ignored} ignored, {counts.unplaced} without a place"
@@ -87,7 +88,7 @@ def _carried(relocation: Relocation) -> str:
 
 def _headline(score: Score) -> str:
     rows = [[row.name, row.value, row.wilson, row.clustered, row.counts] for row in headline(score)]
-    return _table(["", "value", "95 % (Wilson)", "95 % (by case)", "counted"], rows, right=(1, 2, 3))
+    return table(["", "value", "95 % (Wilson)", "95 % (by case)", "counted"], rows, right=(1, 2, 3))
 
 
 _DEFECT = ["defect", "place", "severity", "category", "note"]
@@ -100,72 +101,50 @@ _REPEAT = ["place", "defect", "rule", "message"]
 def _lists(score: Score) -> Iterator[str]:
     if score.missing:  # whom a defect is near to is only asked for those that are listed
         around = Neighbourhood(score)
-        yield from _listed("Missing", _MISSING, score.missing, lambda anchor: _missing(anchor, around))
+        yield from section("## Missing", _MISSING, score.missing, lambda anchor: _missing(anchor, around))
     if score.relocation is not None:
         moved = score.relocation.unsure
-        yield from _listed("Anchors that did not stay with their lines", _ANCHOR, moved, _relocated)
-    yield from _listed("Duplicates", _REPEAT, score.duplicates, _repeat)
-    yield from _listed("Outside", _FINDING, score.outside, _reported)
-    yield from _listed("Ignored", _REPEAT, score.ignored, _repeat)
-    yield from _listed("Defects without a place", _DEFECT, score.unanchored_expected, _defect)
-    yield from _listed("Findings without a place", _FINDING, score.unanchored_findings, _reported)
-
-
-def _listed(title: str, headers: Sequence[str], items: Sequence[_T], row: Callable[[_T], list[str]]) -> Iterator[str]:
-    """A section with a row an item, or nothing where there is none."""
-    if not items:
-        return
-    yield f"## {title} ({len(items)})"
-    yield _table(headers, [row(item) for item in items[:_LISTED]])
-    yield from _rest(items)
+        yield from section("## Anchors that did not stay with their lines", _ANCHOR, moved, _relocated)
+    yield from section("## Duplicates", _REPEAT, score.duplicates, _repeat)
+    yield from section("## Outside", _FINDING, score.outside, _reported)
+    yield from section("## Ignored", _REPEAT, score.ignored, _repeat)
+    yield from section("## Defects without a place", _DEFECT, score.unanchored_expected, _defect)
+    yield from section("## Findings without a place", _FINDING, score.unanchored_findings, _reported)
 
 
 def _defect(anchor: GoldenAnchor) -> list[str]:
-    place = _place(anchor.file, anchor.line, anchor.end_line)
-    return [sentence(anchor.id, _NAME), place, anchor.severity or "", _named(anchor.category), _said(anchor.note)]
+    place = where(anchor.file, anchor.line, anchor.end_line)
+    return [named(anchor.id), place, anchor.severity or "", named(anchor.category), said(anchor.note)]
 
 
 def _missing(anchor: GoldenAnchor, around: Neighbourhood) -> list[str]:
     """A defect that nobody found, and what came nearest to it."""
     for miss in around.near(anchor, 1):
-        said = f"{_place_of(miss.finding)} {_said(miss.finding.message)}".rstrip()
-        return [*_defect(anchor), said, "; ".join(map(_said, miss.reasons))]
+        nearest = f"{_place_of(miss.finding)} {said(miss.finding.message)}".rstrip()
+        return [*_defect(anchor), nearest, "; ".join(map(said, miss.reasons))]
     return [*_defect(anchor), "", ""]
 
 
 def _relocated(relocated: Relocated) -> list[str]:
     was, now = relocated.was, relocated.now
-    place = "" if relocated.state is State.VANISHED else _place(now.file, now.line, now.end_line)
-    before = _place(was.file, was.line, was.end_line)
-    return [sentence(was.id, _NAME), before, place, relocated.told, _said(relocated.why)]
+    place = "" if relocated.state is State.VANISHED else where(now.file, now.line, now.end_line)
+    before = where(was.file, was.line, was.end_line)
+    return [named(was.id), before, place, relocated.told, said(relocated.why)]
 
 
 def _repeat(repeat: Repeat) -> list[str]:
     finding = repeat.finding
-    return [_place_of(finding), sentence(repeat.anchor.id, _NAME), _named(finding.rule), _said(finding.message)]
+    return [_place_of(finding), named(repeat.anchor.id), named(finding.rule), said(finding.message)]
 
 
 def _reported(reported: Reported) -> list[str]:
     finding = reported.finding
-    words = [_named(finding.rule), _said(finding.message)]
-    return [_named(reported.case), _place_of(finding), finding.severity or "", *words]
+    words = [named(finding.rule), said(finding.message)]
+    return [named(reported.case), _place_of(finding), finding.severity or "", *words]
 
 
 def _place_of(finding: ForeignFinding) -> str:
-    return _place(finding.file, finding.line, finding.end_line)
-
-
-def _place(file: str | None, line: int | None, end: int | None) -> str:
-    lines = "" if line is None else f":{line}" if end is None or end == line else f":{line}-{end}"
-    return f"{sentence(file or '', _TEXT)}{lines}"
-
-
-def _named(text: str | None) -> str:
-    return sentence(text or "", _NAME)
-
-
-def _said(text: str) -> str:
-    return sentence(text, _TEXT)
+    return where(finding.file, finding.line, finding.end_line)
 
 
 def _breakdowns(score: Score) -> Iterator[str]:
@@ -180,10 +159,10 @@ def _breakdowns(score: Score) -> Iterator[str]:
 def _slices(parts: Mapping[str, Slice]) -> str:
     """A table of one breakdown."""
     headers = ["", "recall", "found", "precision", "matched"]
-    rows = [[_named(name), *_shares(part.recall), *_shares(part.precision)] for name, part in parts.items()]
+    rows = [[named(name), *_shares(part.recall), *_shares(part.precision)] for name, part in parts.items()]
     if all(part.precision is None for part in parts.values()):
         headers, rows = headers[:3], [row[:3] for row in rows]
-    return _table(headers, rows[:_LISTED], right=range(1, len(headers)))
+    return table(headers, rows[:LISTED], right=range(1, len(headers)))
 
 
 def _shares(rate: Rate | None) -> list[str]:
@@ -195,24 +174,11 @@ def _cases(score: Score) -> Iterator[str]:
         return
     headers = ["case", "recall", "precision", "F1", "found", "reported", "duplicates", "outside", "ignored", "no place"]
     yield f"## Cases ({len(score.cases)})"
-    shown = score.cases[:_LISTED]
-    yield _table(headers, [[_named(case.name), *_counted(case.counts)] for case in shown], right=range(1, len(headers)))
-    yield from _rest(score.cases)
+    yield from rows_of(headers, score.cases, _case, right=range(1, len(headers)))
 
 
-def _rest(items: Sequence[object]) -> Iterator[str]:
-    if len(items) > _LISTED:
-        yield f"… and {len(items) - _LISTED} more, which stand in the JSON beside this page."
-
-
-def _counted(counts: Counts) -> list[str]:
+def _case(case: CaseScore) -> list[str]:
+    counts = case.counts
     shares = [percent(share) for share in (recall_of(counts), precision_of(counts), f1_of(counts))]
     numbers = (counts.reported, counts.duplicates, counts.outside, counts.ignored, counts.unplaced)
-    return [*shares, f"{counts.matched} of {counts.expected}", *map(str, numbers)]
-
-
-def _table(headers: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> str:
-    """A table of Markdown; cells are one line each with no markup in them. Columns in `right` hold numbers."""
-    numeric = frozenset(right)
-    align = ["right" if at in numeric else "left" for at in range(len(headers))]
-    return tabulate(rows, headers, tablefmt="pipe", disable_numparse=True, colalign=align)
+    return [named(case.name), *shares, f"{counts.matched} of {counts.expected}", *map(str, numbers)]

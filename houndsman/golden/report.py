@@ -21,16 +21,11 @@ def as_json(score: Score, run: Mapping[str, object] | None = None) -> dict[str, 
         score: what is written.
         run: which run of ours was scored, as its reader should see it; None for somebody else's findings.
     """
-    golden, relocation = score.golden, score.relocation
+    expected = score.counts.expected + sum(not anchor.ignored for anchor in score.unanchored_expected)
+    relocation = score.relocation
     states = {} if relocation is None else relocation.words
     return {
-        "golden": {
-            "path": golden.path,
-            "hash": golden.hash,
-            "version": golden.version,
-            "commit": golden.commit,
-            "expected": score.counts.expected + sum(not anchor.ignored for anchor in score.unanchored_expected),
-        },
+        "golden": rows.set_row(score.golden, expected),
         "run": None if run is None else dict(run),
         **_numbers(score),
         "matches": [rows.match_row(match, states.get(match.anchor.source)) for match in score.matches],
@@ -48,13 +43,13 @@ def as_json(score: Score, run: Mapping[str, object] | None = None) -> dict[str, 
         "missedEstimate": None,
         "seed": score.seed,
         "resamples": score.resamples,
-        "warnings": [{"code": warning.code, "message": warning.message} for warning in score.warnings],
+        "warnings": rows.warning_rows(score.warnings),
     }
 
 
-def as_markdown(score: Score, run: Mapping[str, object] | None = None) -> str:
-    """The score as a page of Markdown; arguments as of `as_json`."""
-    return render_page(score, run)
+def as_markdown(score: Score, run: Mapping[str, object] | None = None, findings: str | None = None) -> str:
+    """The score as a page of Markdown; `findings` says where somebody else's lie, the others are as of `as_json`."""
+    return render_page(score, run, findings)
 
 
 def _numbers(score: Score) -> dict[str, object]:

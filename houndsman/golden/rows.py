@@ -6,17 +6,41 @@ null where nothing is known. Nothing fails.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from houndsman.golden.breakdowns import Slice
 from houndsman.golden.carried_set import Relocation
-from houndsman.golden.judge import Match, Repeat, Reported
+from houndsman.golden.judge import Counts, Match, Repeat, Reported
 from houndsman.golden.rates import Estimate, Rate, f1_of, precision_of, recall_of
 from houndsman.golden.relocate import Relocated, State
 from houndsman.golden.score import CaseScore, FalseAlarms
 from houndsman.models.foreign import ForeignFinding
-from houndsman.models.golden import GoldenAnchor
+from houndsman.models.golden import GoldenAnchor, GoldenSet
+from houndsman.models.manifest import RunWarning
 from houndsman.statistics.intervals import Interval
 
 Row = dict[str, object]
+
+
+def set_row(golden: GoldenSet, expected: int) -> Row:
+    """What was scored against, with `expected` defects."""
+    told: Row = {"path": golden.path, "hash": golden.hash, "version": golden.version, "commit": golden.commit}
+    return told | {"expected": expected}
+
+
+def warning_rows(warnings: Iterable[RunWarning]) -> list[Row]:
+    """What must be known of a score or a comparison."""
+    return [{"code": warning.code, "message": warning.message} for warning in warnings]
+
+
+def shares_row(counts: Counts | None) -> Row:
+    """What counts come to, without intervals; null throughout for none. `precision` is the strict one."""
+    return {
+        "recall": None if counts is None else recall_of(counts),
+        "precision": None if counts is None else precision_of(counts),
+        "f1": None if counts is None else f1_of(counts),
+        "reported": None if counts is None else counts.reported,
+    }
 
 
 def recall_row(rate: Rate) -> Row:
@@ -55,21 +79,18 @@ def slice_row(part: Slice) -> Row:
 
 
 def case_row(case: CaseScore) -> Row:
-    """One case; its `precision` is the strict one."""
+    """One case."""
     counts = case.counts
     return {
         "case": case.name,
         "found": counts.matched,
         "expected": counts.expected,
         "matched": counts.matched,
-        "reported": counts.reported,
         "duplicates": counts.duplicates,
         "outside": counts.outside,
         "ignored": counts.ignored,
         "unanchored": counts.unplaced,
-        "recall": recall_of(counts),
-        "precision": precision_of(counts),
-        "f1": f1_of(counts),
+        **shares_row(counts),
     }
 
 

@@ -14,12 +14,11 @@ from typing import Self
 
 from houndsman.change.line_map import LineMap
 from houndsman.change.read import read_change
-from houndsman.errors import GitError
 from houndsman.git.repository import Repository
 from houndsman.git.runner import Git
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
-from houndsman.golden.commit_lines import full_id, path_in_set
+from houndsman.golden.names import Commits, path_in_set
 from houndsman.golden.relocate import Relocated, TwoVersions, not_carried, relocate, vanished
 from houndsman.matching.folded_lines import FoldedLines
 from houndsman.models.change import ChangedFile, FileStatus
@@ -28,7 +27,6 @@ from houndsman.models.golden import GoldenAnchor
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import ResolvedTarget, Target, TargetKind
 
-_FETCH = "Fetch it with `git fetch`, or run this in the repository that the set is about."
 _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
@@ -94,9 +92,8 @@ class Travel:
 
     def __init__(self, repository: Repository, shadow: Shadow) -> None:
         """Commits are named in `repository`; those of an index or a work tree are only in its `shadow`."""
-        self._repository = repository
-        self._shadow = shadow
-        self._ids: dict[str, str | None] = {}
+        self._git = shadow.git
+        self._commits = Commits(repository, shadow)
         self._pairs: dict[tuple[str, str], TwoCommits] = {}
 
     def __enter__(self) -> Self:
@@ -111,17 +108,12 @@ class Travel:
         """From `old` to `new`. Raises `GitError` for one that is not here."""
         pair = (self.commit(old), self.commit(new))
         if pair not in self._pairs:
-            self._pairs[pair] = TwoCommits(self._shadow.git, *pair)
+            self._pairs[pair] = TwoCommits(self._git, *pair)
         return self._pairs[pair]
 
     def commit(self, name: str) -> str:
         """The full id of a commit. Raises `GitError` for one that is not here."""
-        if name not in self._ids:
-            self._ids[name] = full_id(name, self._repository, self._shadow)
-        known = self._ids[name]
-        if known is None:
-            raise GitError(f"the commit {name!r} is not in this repository", hint=_FETCH)
-        return known
+        return self._commits(name)
 
     def close(self) -> None:
         """End the processes behind it."""

@@ -24,10 +24,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from houndsman import Change, ChangedFile, RawFinding, ReadingRoot, RepoPath, Watchdog, hookimpl
-from houndsman_plugins import code_and_comments, scanner
-from houndsman_plugins.python_rules import ACTIONS, NEW_SUPPRESSION, RULES, UNPARSED, rule_of, selection
-from houndsman_plugins.suppressions import new_suppressions, removed_lines
+from houndsman import Change, ChangedFile, RawFinding, ReadingRoot, Watchdog, hookimpl
+from houndsman_plugins import copies, scanner
+from houndsman_plugins.copies import Copy
+from houndsman_plugins.python_rules import TABLE, UNPARSED, selection
+from houndsman_plugins.suppressions import suppression_findings
 
 RUFF = scanner.Program("ruff", "ruff")
 
@@ -36,11 +37,11 @@ WATCHDOG = Watchdog(
     title="Python that cannot run, or cannot do what it says",
     paths=("*.py", "*.pyi"),
     agent="code",
-    rules=RULES,
+    rules=TABLE.rules,
 )
 
 #: Names that ruff reads meaning into; every other module is just a module.
-_NAMES_THAT_MATTER = frozenset({b"__init__.py", b"__init__.pyi", b"__main__.py"})
+_NAMES_THAT_MATTER = frozenset({"__init__.py", "__init__.pyi", "__main__.py"})
 
 _SUPPRESSION = re.compile(
     r"#\s*(?:(?:ruff|flake8)\s*:\s*)?noqa\b(?:\s*:\s*[A-Z]+\d+(?:[,\s]+[A-Z]+\d+)*)?"
@@ -58,11 +59,17 @@ class _Fault(NamedTuple):
     message: str
 
 
-class _Copy(NamedTuple):
-    file: ChangedFile
-    lines: list[str]
+class _Module(NamedTuple):
+    copy: Copy
+    source: str
+    """What ruff reads: the same lines, in the encoding that the file names for itself."""
     line_of_row: list[int] | None
     """The line of each row as ruff counts them, from index 1; None where both count alike."""
+
+    def line(self, row: int) -> int:
+        """The line of a row; "unexpected end of file" is one row beyond the last."""
+        line = self.line_of_row[min(row, len(self.line_of_row) - 1)] if self.line_of_row else row
+        return max(1, min(line, self.copy.count))
 
 
 @hookimpl
@@ -76,36 +83,27 @@ def houndsman_check(watchdog: Watchdog, change: Change, reading_root: ReadingRoo
     """Every fault and every new suppression on the changed lines, by path, line and rule."""
     if watchdog.id != WATCHDOG.id:
         return None
-    files = sorted((file for file in change.files if _is_to_check(file, reading_root)), key=lambda file: file.path)
-    if not files:
-        return []
-    with tempfile.TemporaryDirectory(prefix="houndsman-") as place:
-        folder = Path(place).resolve()
-        copies = [_write(folder / f"{index:06}", file, reading_root) for index, file in enumerate(files)]
-        faults = _faults(folder, copies)
+    modules = [
+        _module(file, reading_root, f"{index:06}") for index, file in enumerate(copies.to_check(change, reading_root))
+    ]
+    faults = _faults(modules)
     findings: list[RawFinding] = []
-    for copy in copies:
-        of_file = [*_on_changed_lines(copy, faults.get(copy.file.path, [])), *_suppressions(change, copy)]
-        findings += sorted(of_file, key=lambda finding: (finding.line or 0, str(finding.rule), finding.message))
+    for copy, *_ in modules:
+        suppressions = suppression_findings(change, copy, _SUPPRESSION, WATCHDOG.id)
+        findings += copies.in_order([*_on_changed_lines(copy, faults.get(copy.name, [])), *suppressions])
     return findings
-
-
-def _is_to_check(file: ChangedFile, reading_root: ReadingRoot) -> bool:
-    return file.path in reading_root.exported and any(hunk.new_count for hunk in file.hunks)
 
 
 # Running ruff -------------------------------------------------------------------------------------------------------
 
 
-def _write(folder: Path, file: ChangedFile, reading_root: ReadingRoot) -> _Copy:
-    """Write the copy that ruff reads, in a folder of its own."""
-    raw = reading_root.read(file.path) or b""
-    name = file.path.name
-    suffix = ".pyi" if name.lower().endswith(b".pyi") else ".py"
-    folder.mkdir()
-    text = _decode(raw)
-    (folder / (name.decode() if name in _NAMES_THAT_MATTER else f"module{suffix}")).write_bytes(text.encode("utf-8"))
-    return _Copy(file, [line.removesuffix("\r") for line in text.split("\n")], _line_of_row(text))
+def _module(file: ChangedFile, reading_root: ReadingRoot, folder: str) -> _Module:
+    """A module in a folder of its own."""
+    name = file.path.name.decode("utf-8", "replace")
+    if name not in _NAMES_THAT_MATTER:
+        name = f"module{'.pyi' if copies.suffix_of(file) == '.pyi' else '.py'}"
+    source = _decode(reading_root.read(file.path) or b"")
+    return _Module(copies.read(file, reading_root, f"{folder}/{name}"), source, _line_of_row(source))
 
 
 def _decode(raw: bytes) -> str:
@@ -128,8 +126,27 @@ def _line_of_row(text: str) -> list[int] | None:
     return lines
 
 
-def _faults(folder: Path, copies: list[_Copy]) -> dict[RepoPath, list[_Fault]]:
-    arguments = [
+def _faults(modules: list[_Module]) -> dict[str, list[_Fault]]:
+    """What ruff says of each module, by the copy's name."""
+    if not modules:
+        return {}
+    with tempfile.TemporaryDirectory(prefix="houndsman-") as place:
+        folder = Path(place).resolve()
+        for module in modules:
+            copies.write(folder, module.copy.name, module.source)
+        report = scanner.run_for_json(RUFF, _arguments(folder), folder)
+    faults: dict[str, list[_Fault]] = {}
+    try:
+        for row in report:  # type: ignore[attr-defined]
+            module = modules[int(Path(row["filename"]).parent.name)]
+            faults.setdefault(module.copy.name, []).append(_fault(row, module))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise scanner.unreadable(RUFF, repr(error)) from error
+    return faults
+
+
+def _arguments(folder: Path) -> list[str]:
+    return [
         "check",
         "--isolated",  # no configuration, ours or the change's
         "--ignore-noqa",
@@ -143,15 +160,6 @@ def _faults(folder: Path, copies: list[_Copy]) -> dict[RepoPath, list[_Fault]]:
         f"--target-version={_newest_python(folder)}",
         ".",
     ]
-    report = scanner.run_for_json(RUFF, arguments, folder)
-    faults: dict[RepoPath, list[_Fault]] = {}
-    try:
-        for row in report:  # type: ignore[attr-defined]
-            copy = copies[int(Path(row["filename"]).parent.name)]
-            faults.setdefault(copy.file.path, []).append(_fault(row, copy))
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise scanner.unreadable(RUFF, repr(error)) from error
-    return faults
 
 
 def _newest_python(folder: Path) -> str:
@@ -166,69 +174,32 @@ def _newest_python(folder: Path) -> str:
     return f"py3{max(map(int, known))}"
 
 
-def _fault(row: dict[str, object], copy: _Copy) -> _Fault:
+def _fault(row: dict[str, object], module: _Module) -> _Fault:
     code = row["code"]
     # Before 0.9 a syntax error had no code.
     code = UNPARSED if code is None else str(code)
-    if rule_of(code) is None:  # a file that could not be read, or a crash of ruff's own
-        raise scanner.unreadable(RUFF, f"{code} {row['message']} in {copy.file.path}")
+    if TABLE.rule_of(code) is None:  # a file that could not be read, or a crash of ruff's own
+        raise scanner.unreadable(RUFF, f"{code} {row['message']} in {module.copy.file.path}")
     location, end = row["location"], row["end_location"]
     first, last = int(location["row"]), int(end["row"])  # type: ignore[index]
     if last > first and int(end["column"]) == 1:  # type: ignore[index]
         last -= 1  # it ends before that row begins
-    return _Fault(_line(first, copy), code, _line(last, copy), str(row["message"]))
-
-
-def _line(row: int, copy: _Copy) -> int:
-    line = copy.line_of_row[min(row, len(copy.line_of_row) - 1)] if copy.line_of_row else row
-    # "Unexpected end of file" is one row beyond the last line.
-    count = len(copy.lines) - (len(copy.lines) > 1 and not copy.lines[-1])
-    return max(1, min(line, count))
+    return _Fault(module.line(first), code, module.line(last), str(row["message"]))
 
 
 # From faults to findings --------------------------------------------------------------------------------------------
 
 
-def _on_changed_lines(copy: _Copy, faults: list[_Fault]) -> Iterator[RawFinding]:
+def _on_changed_lines(copy: Copy, faults: list[_Fault]) -> Iterator[RawFinding]:
     broken = [fault for fault in faults if fault.code == UNPARSED]
     if broken:
         # One is enough: the parser's later complaints follow from its first. It counts wherever it stands, because a
         # file that does not parse was not checked at all, and nothing may pass for clean on that account.
-        yield _finding(copy, min(broken, key=lambda fault: (not _is_changed(copy, fault), fault)))
+        yield _finding(copy, min(broken, key=lambda fault: (not copy.is_changed(fault.line, fault.end_line), fault)))
     for fault in faults:
-        if fault.code != UNPARSED and _is_changed(copy, fault):
+        if fault.code != UNPARSED and copy.is_changed(fault.line, fault.end_line):
             yield _finding(copy, fault)
 
 
-def _is_changed(copy: _Copy, fault: _Fault) -> bool:
-    return any(copy.file.changes_line(line) for line in range(fault.line, fault.end_line + 1))
-
-
-def _finding(copy: _Copy, fault: _Fault) -> RawFinding:
-    rule = rule_of(fault.code)
-    return RawFinding(
-        file=copy.file.path,
-        line=fault.line,
-        end_line=fault.end_line if fault.end_line > fault.line else None,
-        rule=fault.code,
-        message=fault.message,
-        action=ACTIONS[rule] if rule else "",
-        quote=copy.lines[fault.line - 1],
-    )
-
-
-def _suppressions(change: Change, copy: _Copy) -> Iterator[RawFinding]:
-    changed = [number for number in copy.file.changed_lines() if number <= len(copy.lines)]
-    if not any(_SUPPRESSION.search(copy.lines[number - 1]) for number in changed):
-        return
-    comments = code_and_comments.read("module.py", "\n".join(copy.lines)).comments
-    candidates = [(number, comments[number - 1]) for number in changed]
-    for found in new_suppressions(_SUPPRESSION, candidates, removed_lines(change, copy.file)):
-        yield RawFinding(
-            file=copy.file.path,
-            line=found.line,
-            rule=NEW_SUPPRESSION,
-            message=f"This line tells linters to look away (`{found.text}`); the review looked all the same",
-            action=ACTIONS[NEW_SUPPRESSION],
-            quote=copy.lines[found.line - 1],
-        )
+def _finding(copy: Copy, fault: _Fault) -> RawFinding:
+    return copy.finding(fault.line, fault.code, fault.message, TABLE.action(fault.code), fault.end_line)

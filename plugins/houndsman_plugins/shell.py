@@ -24,7 +24,7 @@ from typing import NamedTuple
 from houndsman import Change, RawFinding, ReadingRoot, Watchdog, hookimpl
 from houndsman_plugins import copies, scanner
 from houndsman_plugins.copies import Copy
-from houndsman_plugins.shell_rules import NEW_SUPPRESSION, TABLE, UNPARSED
+from houndsman_plugins.shell_rules import TABLE, UNPARSED
 from houndsman_plugins.suppressions import suppression_findings
 
 SHELLCHECK = scanner.Program("shellcheck")
@@ -120,7 +120,7 @@ def houndsman_check(watchdog: Watchdog, change: Change, reading_root: ReadingRoo
         copy = script.copy
         of_file = [
             *_findings(script, faults.get(copy.name, [])),
-            *suppression_findings(change, copy, _SUPPRESSION, NEW_SUPPRESSION, TABLE.action(NEW_SUPPRESSION)),
+            *suppression_findings(change, copy, _SUPPRESSION, WATCHDOG.id),
         ]
         findings += copies.in_order(of_file)
     return findings

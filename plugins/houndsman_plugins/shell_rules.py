@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from houndsman import Severity
 from houndsman_plugins.rule_table import Row, RuleTable
-
-NEW_SUPPRESSION = "shell/new-suppression"
+from houndsman_plugins.suppressions import NEW_SUPPRESSION
 
 #: What a script that does not parse is reported as.
 UNPARSED = "SC1072"
@@ -159,12 +158,6 @@ TABLE = RuleTable(
             "SC2*",
             "See the page of the code: https://www.shellcheck.net/wiki/",
         ),
-        Row(
-            "new-suppression",
-            _S,  # what it tries to silence is reported all the same, with its own weight
-            "New order to overlook faults",
-            "",
-            "Correct what was silenced; if it must stay, name the code and say why",
-        ),
+        NEW_SUPPRESSION,
     ),
 )

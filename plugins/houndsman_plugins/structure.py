@@ -28,11 +28,9 @@ from houndsman_plugins import copies, scanner
 from houndsman_plugins.copies import Copy
 from houndsman_plugins.debris_marks import holds_tests
 from houndsman_plugins.rule_table import Row, RuleTable
-from houndsman_plugins.suppressions import suppression_findings
+from houndsman_plugins.suppressions import NEW_SUPPRESSION, suppression_findings
 
 AST_GREP = scanner.Program("ast-grep")
-
-NEW_SUPPRESSION = "structure/new-suppression"
 
 _A, _S = Severity.ATTENTION, Severity.SUGGESTION
 
@@ -46,13 +44,7 @@ TABLE = RuleTable(
         Row("float-equality", _S, "Equality of a computed fraction", "", ""),
         Row("sql-concatenation", _A, "SQL put together from pieces", "", ""),
         Row("unverified-tls", _A, "Connection that trusts whoever answers", "", ""),
-        Row(
-            "new-suppression",
-            _S,  # what it tries to silence is reported all the same, with its own weight
-            "New order to overlook faults",
-            "",
-            "Correct what was silenced; if it must stay, say why",
-        ),
+        NEW_SUPPRESSION,
     ),
 )
 
@@ -126,7 +118,7 @@ def houndsman_check(watchdog: Watchdog, change: Change, reading_root: ReadingRoo
     matches = _matches(sources)
     found: list[RawFinding] = []
     for copy in sources:
-        suppressions = suppression_findings(change, copy, _SUPPRESSION, NEW_SUPPRESSION, TABLE.action(NEW_SUPPRESSION))
+        suppressions = suppression_findings(change, copy, _SUPPRESSION, WATCHDOG.id)
         found += copies.in_order([*_findings(copy, matches.get(copy.name, [])), *suppressions])
     return found
 

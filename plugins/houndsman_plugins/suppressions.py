@@ -11,9 +11,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from houndsman import Change, ChangedFile, RawFinding
+from houndsman import Change, ChangedFile, RawFinding, Severity
 from houndsman_plugins import code_and_comments
 from houndsman_plugins.copies import Copy
+from houndsman_plugins.rule_table import Row
+
+#: The rule of every watchdog whose scanner can be told to look away.
+NEW_SUPPRESSION = Row(
+    "new-suppression",
+    Severity.SUGGESTION,  # what it tries to silence is reported all the same, with its own weight
+    "New order to overlook faults",
+    "",
+    "Correct what was silenced; if it must stay, silence nothing else with it and say why",
+)
 
 
 class Suppression(NamedTuple):
@@ -55,17 +65,14 @@ def new_suppressions(
             yield Suppression(number, mark)
 
 
-def suppression_findings(
-    change: Change, copy: Copy, pattern: re.Pattern[str], rule: str, action: str
-) -> Iterator[RawFinding]:
-    """One finding of `rule` for each new suppression in the comments of a copy.
+def suppression_findings(change: Change, copy: Copy, pattern: re.Pattern[str], watchdog: str) -> Iterator[RawFinding]:
+    """One finding for each new suppression in the comments of a copy.
 
     Args:
         change: where the lines that were taken out are.
         copy: a copy whose name tells the language.
         pattern: what a suppression looks like.
-        rule: the id of the watchdog's rule for them.
-        action: what to do about one.
+        watchdog: the id of the one whose scanner is to look away; `NEW_SUPPRESSION` is among its rules.
     """
     if not any(pattern.search(text) for _, text in copy.changed()):
         return
@@ -73,7 +80,7 @@ def suppression_findings(
     candidates = ((number, comments[number - 1]) for number, _ in copy.changed())
     for found in new_suppressions(pattern, candidates, removed_lines(change, copy.file)):
         message = f"This line tells a scanner to look away (`{found.text}`); the review looked all the same"
-        yield copy.finding(found.line, rule, message, action)
+        yield copy.finding(found.line, f"{watchdog}/{NEW_SUPPRESSION.name}", message, NEW_SUPPRESSION.action)
 
 
 def _folded(text: str) -> str:

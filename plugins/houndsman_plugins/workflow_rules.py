@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from houndsman import Severity
 from houndsman_plugins.rule_table import Row, RuleTable
+from houndsman_plugins.suppressions import NEW_SUPPRESSION
 
 UNREADABLE = "workflows/unreadable"
 EXCESSIVE_PERMISSIONS = "workflows/excessive-permissions"
-NEW_SUPPRESSION = "workflows/new-suppression"
 
 _B, _A, _S = Severity.BLOCKING, Severity.ATTENTION, Severity.SUGGESTION
 
@@ -117,12 +117,6 @@ TABLE = RuleTable(
             "use-trusted-publishing",
             "Publish by the registry's trusted publishing, which needs no stored token",
         ),
-        Row(
-            "new-suppression",
-            _S,  # what it tries to silence is reported all the same, with its own weight
-            "New order to overlook faults",
-            "",
-            "Correct what was silenced; if it must stay, say why",
-        ),
+        NEW_SUPPRESSION,
     ),
 )

@@ -24,14 +24,7 @@ from houndsman import Change, ChangedFile, RawFinding, ReadingRoot, Watchdog, ho
 from houndsman_plugins import copies, scanner
 from houndsman_plugins.copies import Copy
 from houndsman_plugins.suppressions import removed_lines, suppression_findings
-from houndsman_plugins.workflow_rules import (
-    EXCESSIVE_PERMISSIONS,
-    NEW_SUPPRESSION,
-    TABLE,
-    TASTE,
-    UNREADABLE,
-    WORTH_A_DOUBT,
-)
+from houndsman_plugins.workflow_rules import EXCESSIVE_PERMISSIONS, TABLE, TASTE, UNREADABLE, WORTH_A_DOUBT
 
 ZIZMOR = scanner.Program("zizmor")
 
@@ -110,7 +103,7 @@ def houndsman_check(watchdog: Watchdog, change: Change, reading_root: ReadingRoo
             of_file = _unreadable(copy, answer)
         else:
             of_file = _on_changed_lines(change, copy, answer)
-        suppressions = suppression_findings(change, copy, _SUPPRESSION, NEW_SUPPRESSION, TABLE.action(NEW_SUPPRESSION))
+        suppressions = suppression_findings(change, copy, _SUPPRESSION, WATCHDOG.id)
         found += copies.in_order([*of_file, *suppressions])
     return found
 

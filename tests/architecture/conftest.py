@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,9 +38,12 @@ class Module:
         """The syntax tree."""
         return ast.parse(self.path.read_bytes(), str(self.path))
 
-    @property
-    def imports(self) -> Iterator[Import]:
+    @cached_property
+    def imports(self) -> Sequence[Import]:
         """Every import, also inside functions and under `TYPE_CHECKING`."""
+        return tuple(self._imports())
+
+    def _imports(self) -> Iterator[Import]:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from (Import(alias.name, None, node.lineno) for alias in node.names)
@@ -88,3 +92,26 @@ def _modules(source_root: Path, package: str) -> Iterator[Module]:
 def source() -> Source:
     """All modules of ours."""
     return Source()
+
+
+class Contracts(NamedTuple):
+    """What `[tool.importlinter]` says."""
+
+    layers: dict[str, int]
+    """Room, and how high it stands: 0 for the highest."""
+    forbidden: list[tuple[str, str]]
+    """Who may not import what, as prefixes of dotted names."""
+
+
+@pytest.fixture(scope="session")
+def contracts(source: Source) -> Contracts:
+    """What `[tool.importlinter]` says."""
+    said = tomllib.loads((source.root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers: dict[str, int] = {}
+    forbidden = []
+    for contract in said["contracts"]:
+        for height, line in enumerate(contract.get("layers", [])):
+            layers |= {name.strip(" ()"): height for name in line.split("|")}
+        for importer in contract.get("source_modules", []):
+            forbidden += [(importer, imported) for imported in contract["forbidden_modules"]]
+    return Contracts(layers, forbidden)

@@ -4,34 +4,10 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from typing import TYPE_CHECKING, NamedTuple
-
-import pytest
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.architecture.conftest import Import, Module, Source
-
-
-class Contracts(NamedTuple):
-    """What `[tool.importlinter]` says."""
-
-    layers: dict[str, int]
-    """Room, and how high it stands: 0 for the highest."""
-    forbidden: list[tuple[str, str]]
-    """Who may not import what, as prefixes of dotted names."""
-
-
-@pytest.fixture(scope="module")
-def contracts(source: Source) -> Contracts:
-    said = tomllib.loads((source.root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
-    layers: dict[str, int] = {}
-    forbidden = []
-    for contract in said["contracts"]:
-        for height, line in enumerate(contract.get("layers", [])):
-            layers |= {name.strip(" ()"): height for name in line.split("|")}
-        for importer in contract.get("source_modules", []):
-            forbidden += [(importer, imported) for imported in contract["forbidden_modules"]]
-    return Contracts(layers, forbidden)
+    from tests.architecture.conftest import Contracts, Import, Module, Source
 
 
 def _targets(found: Import, known: set[str]) -> str:

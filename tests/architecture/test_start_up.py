@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.architecture.conftest import Source
+    from tests.architecture.conftest import Contracts, Source
 
 #: What costs a tenth of a second or more, and is of no use to somebody who only asks for help.
 HEAVY = ("houndsman.models", "pydantic", "git", "jinja2", "sqlalchemy", "alembic", "pytest", "rich", "tabulate", "yaml")
@@ -42,18 +42,17 @@ def test_importing_the_face_imports_nothing_else_of_ours() -> None:
     assert [name for name in done.stdout.split() if not name.startswith("houndsman_")] == ["houndsman"]
 
 
-#: One interpreter that imports nothing of ours, and a child of it for each module.
+#: Reads lines of modules, the lowest layer first. Each module is imported by a child that has all lower layers and
+#: nothing else of ours; what is imported from its own layer or from above has to hold by itself.
 _EACH_ALONE = """
 import importlib, os, sys, traceback
 # The dependencies, so that a child has only ours to do; nothing of ours is imported here.
 import alembic.command, click, concurrent.futures, filelock, git, jinja2, pathspec, platformdirs, pluggy, pydantic
 import rapidfuzz.fuzz, sqlalchemy.dialects.sqlite, sqlalchemy.event, tabulate, tempfile, yaml
 class _Warm(pydantic.BaseModel, frozen=True): x: int = 0  # pydantic imports most of itself for the first model
-for at, name in enumerate(sys.argv[1:]):
-    if at >= (os.cpu_count() or 1):
-        os.wait()
-    child = os.fork()
-    if child == 0:
+
+def import_in_a_child(name):
+    if os.fork() == 0:
         try:
             importlib.import_module(name)
         except BaseException:
@@ -62,16 +61,31 @@ for at, name in enumerate(sys.argv[1:]):
             sys.stderr.flush()
             os._exit(1)
         os._exit(0)
-while True:
-    try:
-        os.wait()
-    except ChildProcessError:
-        break
+
+def wait_for_child():
+    if os.waitstatus_to_exitcode(os.wait()[1]) != 0:
+        os._exit(1)  # the child has said why
+
+for layer in sys.stdin:
+    for at, name in enumerate(layer.split()):
+        if at >= (os.cpu_count() or 1):
+            wait_for_child()
+        import_in_a_child(name)
+    for _ in layer.split()[:os.cpu_count() or 1]:
+        wait_for_child()
+    for name in layer.split():
+        importlib.import_module(name)
 """
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
-def test_each_module_imports_alone(source: Source) -> None:
-    names = [module.name for module in source.modules if not module.name.endswith("__main__")]
-    done = subprocess.run([sys.executable, "-P", "-c", _EACH_ALONE, *names], capture_output=True, text=True, check=True)
-    assert not done.stderr, done.stderr
+def test_each_module_imports_alone(source: Source, contracts: Contracts) -> None:
+    """From below it may take what it likes: that nothing there reaches up again is held by `test_imports.py`."""
+    layers: dict[int, list[str]] = {}
+    for module in source.modules:
+        if not module.name.endswith("__main__"):
+            layers.setdefault(contracts.layers.get(module.room, -1), []).append(module.name)
+    lines = [" ".join(layers[height]) for height in sorted(layers, reverse=True)]
+    words = [sys.executable, "-P", "-c", _EACH_ALONE]
+    done = subprocess.run(words, input="\n".join(lines), capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and not done.stderr, done.stderr

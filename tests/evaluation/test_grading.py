@@ -59,7 +59,7 @@ def test_a_report_is_the_score_for_machines_and_for_people(tmp_path: Path, grade
     written = write_grade(graded, folder)
     assert written.report == folder / "golden-shop--theirs.md"
     assert json.loads((folder / "golden-shop--theirs.json").read_bytes()) == json.loads(json.dumps(written.data))
-    assert written.report.read_text(encoding="utf-8") == as_markdown(graded.score, None)
+    assert written.report.read_text(encoding="utf-8") == as_markdown(graded.score, None, str(graded.findings))
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,14 @@ def test_the_run_and_the_seed_are_named() -> None:
     assert "- Intervals by case: 50 resamples, seed 1979" in text
 
 
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [("a_b.sarif", r"findings of somebody else, from a\_b.sarif"), (None, "findings of somebody else")],
+)
+def test_findings_of_somebody_else_are_named_by_their_file(place: str | None, told: str) -> None:
+    assert f"\n- Scored: {told}\n" in render_page(score(GOLDEN, REPORT, QUICK), None, place)
+
+
 def test_a_defect_to_which_nothing_came_near_has_empty_cells() -> None:
     text = render_page(score(golden_set(anchor("a", 3)), [finding(3, file="else.py")], QUICK))
     (row,) = [line for line in section(text, "Missing (1)").splitlines() if line.startswith("| a ")]

@@ -50,7 +50,7 @@ def golden() -> GoldenSet:
     return load_golden(GOLDEN)
 
 
-def _build(repository: SampleRepository) -> str:
+def build(repository: SampleRepository) -> str:
     """The base, and on a branch the change; the id of its commit."""
     for place in sorted(BASE.rglob("*")):
         if place.is_file():
@@ -65,7 +65,7 @@ def _build(repository: SampleRepository) -> str:
 def test_the_repository_is_the_one_that_the_golden_set_was_made_for(
     sample: SampleRepository, golden: GoldenSet
 ) -> None:
-    assert _build(sample) == golden.commit
+    assert build(sample) == golden.commit
     counted = sample.git("diff", "--numstat", "main", "feature").decode().splitlines()
     lines = sum(int(number) for row in counted for number in row.split("\t")[:2])
     assert [case.changed_lines for case in golden.cases] == [lines]
@@ -74,7 +74,7 @@ def test_the_repository_is_the_one_that_the_golden_set_was_made_for(
 def test_every_anchor_stands_at_its_code_on_a_line_that_the_change_touches(
     sample: SampleRepository, golden: GoldenSet
 ) -> None:
-    _build(sample)
+    build(sample)
     assert not golden.warnings
     for anchor in golden.anchors:
         assert anchor.file is not None and anchor.line is not None and anchor.code
@@ -99,7 +99,7 @@ def test_the_watchdogs_reach_their_thresholds_and_miss_what_needs_a_reader(
     houndsman: CommandLine, golden: GoldenSet
 ) -> None:
     houndsman.scanners = ()
-    _build(houndsman.repository)
+    build(houndsman.repository)
     houndsman.answer(houndsman.prepare(), "general")
     hunted = houndsman("hunt")
     assert hunted.code == 0, hunted.err
@@ -119,7 +119,7 @@ def test_the_watchdogs_reach_their_thresholds_and_miss_what_needs_a_reader(
 
 def test_a_watchdog_that_falls_silent_misses_the_thresholds(houndsman: CommandLine) -> None:
     houndsman.scanners = ("python", "structure")
-    _build(houndsman.repository)
+    build(houndsman.repository)
     houndsman.answer(houndsman.prepare(), "general")
     houndsman("hunt")
     assert houndsman("golden", str(GOLDEN), "--json").code == 1

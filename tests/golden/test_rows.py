@@ -7,8 +7,9 @@ from houndsman.golden.breakdowns import Slice
 from houndsman.golden.judge import Counts, Match, Repeat, Reported
 from houndsman.golden.rates import Estimate, Rate
 from houndsman.golden.score import CaseScore, FalseAlarms
+from houndsman.models.manifest import RunWarning
 from houndsman.statistics.intervals import Interval, wilson
-from tests.golden.making import anchor, finding
+from tests.golden.making import anchor, finding, golden_set
 
 ENDS = Interval(0.25, 0.75)
 NONE = {"value": None, "low": None, "high": None}
@@ -75,3 +76,14 @@ def test_a_defect_in_full() -> None:
     row = rows.anchor_row(anchor("a", 3, 5)._replace(note="sums as float", category="money"))
     assert (row["id"], row["case"], row["file"], row["line"], row["endLine"]) == ("a", "pay", "pay.py", 3, 5)
     assert (row["note"], row["category"], row["severity"]) == ("sums as float", "money", None)
+
+
+def test_what_was_scored_against_and_what_must_be_known() -> None:
+    golden = golden_set(anchor("a", 3), commit="abc1234")
+    said = {"path": golden.path, "hash": golden.hash, "version": golden.version, "commit": "abc1234", "expected": 1}
+    assert rows.set_row(golden, 1) == said
+    assert rows.warning_rows([RunWarning(code="odd", message="It is.")]) == [{"code": "odd", "message": "It is."}]
+
+
+def test_what_was_not_judged_has_no_numbers() -> None:
+    assert rows.shares_row(None) == dict.fromkeys(rows.shares_row(Counts(4, 1, 2, 1, 5, 6)))

@@ -205,3 +205,8 @@ def test_a_report_that_cannot_be_trusted_is_an_error(
     fake_scanner("ruff", prints=report, helps="--target-version [possible values: py312, py313]")
     with pytest.raises(CheckUnavailable, match=complaint):
         _check(bench, {"a.py": UNUSED})
+
+
+def test_a_quote_is_what_an_anchor_reads_whatever_the_file_calls_its_encoding(bench: Bench) -> None:
+    [finding] = _check(bench, {"a.py": bench.file(b"# coding: latin-1\nimport os  # \xe9\n")})
+    assert (finding.line, finding.quote) == (2, "import os  # \ufffd")
