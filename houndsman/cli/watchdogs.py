@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from houndsman.cli.options import plugin_options
-from houndsman.cli.output import as_json, complained, counted, say_failures, table
+from houndsman.cli.options import plugin_options, request_of, review_options, target_options
+from houndsman.cli.output import as_json, complained, counted, say_failures, say_warnings, table
 from houndsman.cli.streams import say, show
 from houndsman.cli.watchdog_card import answered_by, card
 from houndsman.cli.watchdog_check import check, plugins_of, subject_of
@@ -23,7 +23,7 @@ from houndsman.prompt.redact import redact
 
 @click.group("watchdogs")
 def command() -> None:
-    """List, show, write and check watchdogs.
+    """List, show, write and check watchdogs, and say what they are worth.
 
     The project's own are read as they lie in the working tree, committed or not. (A review reads them from the commit
     that the change begins at.)
@@ -124,6 +124,26 @@ def check_(what: str | None, plugins: tuple[str, ...], json_: bool) -> ExitCode:
     say_failures(others)
     wrong = any(each.weight is Weight.ERROR for each in complaints)
     return worst([ExitCode.USAGE if wrong else ExitCode.CLEAN, ExitCode.INCOMPLETE if others else ExitCode.CLEAN])
+
+
+@command.command("return")
+@target_options
+@review_options
+@click.option("--json", "json_", is_flag=True, help="Print the report as JSON.")
+def return_(json_: bool, **options: object) -> ExitCode:
+    """Say what each watchdog is worth for what it costs, for each agent that answered it.
+
+    Counts all reviews of this repository, or those that the options name, by what was decided with `houndsman findings
+    decide`. What is worth most comes first.
+    """
+    from houndsman.cli.watchdog_return import printed  # the other commands of this group need no store
+    from houndsman.evaluation.run_returns import Returning
+
+    with Returning(request_of(options)) as desk:
+        told = desk.returned()
+    say_warnings(told.warnings)
+    show(as_json(told.to_json()) if json_ else printed(told))
+    return ExitCode.CLEAN
 
 
 def _around(plugins: tuple[str, ...]) -> Surroundings:

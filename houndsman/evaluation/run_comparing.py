@@ -49,6 +49,9 @@ class ListedRun(NamedTuple):
 class RunComparer(RunGrader):
     """A desk for whoever compares. Close it, or use it in a `with`."""
 
+    _option = "--a"
+    """By which a person names a variant."""
+
     def listed(self) -> tuple[ListedRun, ...]:
         """Every run of every variant of the target, the plain review first, then by variant."""
         return tuple(row for review in self._reviews() for row in self._listed(review))
@@ -90,7 +93,7 @@ class RunComparer(RunGrader):
         there = ", ".join(map(_named, known))
         hint = f"Did you mean {close[0]!r}?" if close else f"There are: {there}. `houndsman compare --list` shows them."
         if variant is None:
-            hint = f"Name one with --a; there are: {there}."
+            hint = f"Name one with {self._option}; there are: {there}."
         raise UsageError(f"{_named(variant)} of this target was never hunted", hint=hint)
 
     def _listed(self, review: ReviewRecord) -> list[ListedRun]:

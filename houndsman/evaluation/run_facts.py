@@ -27,6 +27,14 @@ def coverage_of(manifest: Manifest, intake: object) -> Coverage:
     return Coverage(len(read), len(owed), sum(map(len, read.values())), sum(map(len, owed.values())))
 
 
+def read_by_agents(manifest: Manifest, intake: object) -> frozenset[str]:
+    """The files of a brief that somebody read; plain code reads what no brief holds, and says nothing by silence."""
+    told = _by_watchdog(intake)
+    briefs = [watchdog for watchdog in manifest.watchdogs if watchdog.agent != CODE_AGENT and watchdog.id in told]
+    read = (frozenset(map(str, each.files)) & _texts(told[each.id].get("reviewedFiles")) for each in briefs)
+    return frozenset().union(*read)
+
+
 def spent_of(manifest: Manifest, intake: object) -> Spent:
     """What their replies say that they cost."""
     told = _by_watchdog(intake)

@@ -63,6 +63,14 @@ class Chosen(NamedTuple):
     warnings: tuple[RunWarning, ...]
 
 
+class ReportedFinding(NamedTuple):
+    """A finding of a run."""
+
+    finding: ForeignFinding
+    watchdogs: frozenset[str]
+    """Who reported it."""
+
+
 class RunGrader(Desk):
     """A desk for whoever measures. Close it, or use it in a `with`."""
 
@@ -117,12 +125,21 @@ class RunGrader(Desk):
 
     def reported(self, review: str, number: int) -> tuple[ForeignFinding, ...]:
         """What a run reported, merged, at the lines of that run: what was dismissed since, and nothing carried over."""
+        return tuple(each.finding for each in self.reported_by(review, number))
+
+    def reported_by(self, review: str, number: int) -> tuple[ReportedFinding, ...]:
+        """As `reported`, with who reported it."""
         stored = {each.fingerprint: each for each in self.store.stored_findings(review)}
         ids = shortest_ids(stored, self.store.fingerprints(self.repository.identity))
         seen: defaultdict[str, list[Observation]] = defaultdict(list)
         for observation in self.store.observations_in(review, number):
             seen[observation.fingerprint].append(observation)
-        return tuple(_as_foreign(stored[name], members, ids[name]) for name, members in seen.items())
+        return tuple(
+            ReportedFinding(
+                _as_foreign(stored[name], members, ids[name]), frozenset(member.watchdog for member in members)
+            )
+            for name, members in seen.items()
+        )
 
     def _grade(self, golden: GoldenSet, options: ScoreOptions, chosen: Chosen) -> Graded:
         review, number = chosen.review.review_id, chosen.run.number

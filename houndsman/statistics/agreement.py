@@ -1,13 +1,13 @@
 """How far reviewers agree, beyond what chance would have them.
 
-In: for each unit (a defect, a finding, a line) what each reviewer called it, where they said anything. Out: one number.
-Nothing fails: where agreement cannot be told from chance there is None.
+In: for each unit (a defect, a finding, a line) what each reviewer called it, where they said anything; or what each of
+two reviewers reported. Out: one number. Nothing fails: where there is nothing to tell it from there is None.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Set
 from math import fsum
 
 
@@ -30,6 +30,17 @@ def krippendorff_alpha(units: Iterable[Iterable[Hashable | None]]) -> float | No
     # Each unit's pairs weigh as many answers as it has, so that an answer counts the same in a large and a small unit.
     observed = fsum(_pairs_apart(answers) / (answers.total() - 1) for answers in paired)
     return 1 - observed * (totals.total() - 1) / chance
+
+
+def jaccard_index(one: Set[Hashable], other: Set[Hashable]) -> float | None:
+    """What two reviewers share of all that either reported: 0 nothing, 1 everything. None where neither reported.
+
+    What neither of the two reported is unknown to it, so chance is not allowed for: that is what alpha is for.
+
+    Source: P. Jaccard (1912), The distribution of the flora in the alpine zone, New Phytologist 11(2), 37-50.
+    """
+    either = len(one | other)
+    return len(one & other) / either if either else None
 
 
 def _pairs_apart(answers: Counter[Hashable]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houndsman.compare.sides import Coverage, Spent
-from houndsman.evaluation.run_facts import coverage_of, spent_of
+from houndsman.evaluation.run_facts import coverage_of, read_by_agents, spent_of
 from houndsman.models.manifest import Manifest, ManifestBudgets, ManifestWatchdog
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import Target, TargetKind
@@ -79,3 +79,10 @@ def test_tokens_of_several_add_up_and_one_that_is_silent_leaves_no_sum() -> None
 def test_an_artifact_that_says_nothing_is_no_error(broken: object) -> None:
     assert spent_of(TWO, broken) == Spent()
     assert coverage_of(TWO, broken).files == 4
+
+
+def test_what_agents_read_is_theirs_alone_and_in_a_brief() -> None:
+    told = {"watchdogs": [{"watchdog": "general", "reviewedFiles": ["a.py", "z.py"]}, {"watchdog": "imported"}]}
+    assert read_by_agents(TWO, told) == {"a.py"}
+    assert read_by_agents(TWO, intake(debris=None)) == frozenset()
+    assert read_by_agents(TWO, None) == frozenset()

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha: the published examples, and what it may not depend on."""
+"""Krippendorff's alpha: the published examples, and what it may not depend on; and Jaccard's index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houndsman.statistics.agreement import krippendorff_alpha
+from houndsman.statistics.agreement import jaccard_index, krippendorff_alpha
 
 units = st.lists(st.lists(st.sampled_from(("bug", "style", "nothing", None)), min_size=2, max_size=4), max_size=12)
 
@@ -79,3 +79,11 @@ def test_chance_agreement_is_near_zero() -> None:
     assert krippendorff_alpha([[source.randrange(3) for _ in range(3)] for _ in range(3_000)]) == pytest.approx(
         0, abs=0.03
     )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "share"),
+    [("abc", "bcd", 2 / 4), ("ab", "ab", 1.0), ("ab", "cd", 0.0), ("ab", "", 0.0), ("", "", None)],
+)
+def test_the_share_that_both_report_of_all_that_either_reports(one: str, other: str, share: float | None) -> None:
+    assert jaccard_index(frozenset(one), frozenset(other)) == share == jaccard_index(frozenset(other), frozenset(one))
