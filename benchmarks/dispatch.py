@@ -1,36 +1,43 @@
 """Sending agents out: 1,000 that do nothing, at 8, beside bare asyncio with 20 kB on standard input, in one run.
 
-Ours includes the journal (two commits for each agent), its reply on the disk for good, redaction, and the check of its
-answer. Peers are run where they are installed. Goal: at most 2 x asyncio.
+Ours includes the journal (two commits for each agent), its reply and its findings on the disk for good, redaction, and
+the check of its answer; not the making of the database, which prepare does. Files go where `TMPDIR` says: give it a
+folder in memory to leave the file system out. Peers are run where they are installed. Goal: at most 2 x asyncio.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
+import statistics
 import sys
 import tempfile
+import time
 from functools import partial
 from pathlib import Path
 
-from measure import median_seconds, ratio, table
+from measure import ratio, table
 
 from houndsman.agents.command_line import CommandLineAgent
 from houndsman.agents.presets import command
 from houndsman.hunt.crew import Crew
-from houndsman.hunt.grounds import Grounds, Pass
+from houndsman.hunt.errand import Errand
+from houndsman.hunt.grounds import Grounds
 from houndsman.hunt.journal import Journal
-from houndsman.models.passes import PassRecord
 from houndsman.models.records import ReviewRecord, RunPlan, WatchdogState
 from houndsman.models.target import Target, TargetKind
 from houndsman.store.artifacts import write_bytes
 from houndsman.store.home import Home
+from houndsman.store.run_passes import RunPasses
 from houndsman.store.store import Store
 
 AGENTS = 1_000
 AT_A_TIME = 8
 PROMPT = "An instruction of forty characters more. " * 500  # 20 kB
-ROUNDS = 3
+ROUNDS = 5
+#: The thresholds of the command line (`houndsman/__main__.py`).
+COLLECT_AFTER = (50_000, 20, 50)
 REVIEW = "bench-00000000"
 
 
@@ -56,27 +63,8 @@ async def bare(script: Path, count: int) -> None:
     await asyncio.gather(*(work() for _ in range(AT_A_TIME)))
 
 
-class Rows:
-    """Run 1 in a store."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def passes(self) -> tuple[PassRecord, ...]:
-        """Its rows."""
-        return self._store.passes(REVIEW, 1)
-
-    def begin_pass(self, record: PassRecord) -> None:
-        """Commit one."""
-        self._store.begin_pass(REVIEW, 1, record)
-
-    def finish_pass(self, record: PassRecord) -> None:
-        """Commit its end."""
-        self._store.finish_pass(REVIEW, 1, record)
-
-
-def ours(script: Path, count: int) -> None:
-    """The crew, with a store and files of its own, which are taken away together with the script."""
+def ours(script: Path, count: int) -> float:
+    """Seconds that a crew takes, with a store and files of its own, which are taken away together with the script."""
     home, durable = Home(Path(tempfile.mkdtemp(dir=script.parent))), partial(write_bytes, durable=True)
     root = home.reading_root(REVIEW)
     root.mkdir(parents=True)
@@ -86,35 +74,47 @@ def ours(script: Path, count: int) -> None:
         store.begin_run(review, RunPlan("hash", target, (), "t"))
         grounds = Grounds(
             reading_root=lambda watchdog, agent: root,
-            sessions=home.staging(REVIEW) / "sessions",
+            sessions=home.sessions(REVIEW, 1),
             schema="{}",
-            journal=Journal(Rows(store), home.run(REVIEW, 1) / "replies", durable, lambda: "t"),
+            journal=Journal(RunPasses(store, REVIEW, 1), home.run(REVIEW, 1) / "replies", durable, lambda: "t"),
+            slots=asyncio.Semaphore(AT_A_TIME),
         )
         findings = home.staging(REVIEW) / "findings"
-        agent = CommandLineAgent(command((str(script),), writes=False), home.root / "desk")
+        agent = CommandLineAgent(command((str(script),), writes=False), home.desk)
         crew = Crew(grounds, lambda name, data: durable(findings / f"{name}.json", data), AT_A_TIME)
-        passes = [Pass(f"w{n}", PROMPT, [agent], findings / f"w{n}.json") for n in range(count)]
-        answered = asyncio.run(crew.hunt(passes))
+        errands = [Errand(f"w{n}", PROMPT, [agent], findings / f"w{n}.json") for n in range(count)]
+        begun = time.perf_counter()
+        answered = asyncio.run(crew.hunt(errands))
+        taken = time.perf_counter() - begun
     failed = [each for each in answered if each.record.state is not WatchdogState.ANSWERED]
     if failed:
         raise SystemExit(f"{len(failed)} agents did not answer: {failed[0].record.reason}")
+    return taken
+
+
+def floor(script: Path, count: int) -> float:
+    """Seconds that asyncio takes."""
+    begun = time.perf_counter()
+    asyncio.run(bare(script, count))
+    return time.perf_counter() - begun
 
 
 def main() -> None:
     """Print the table."""
+    gc.set_threshold(*COLLECT_AFTER)
     count = int(sys.argv[1]) if len(sys.argv) > 1 else AGENTS
     with tempfile.TemporaryDirectory() as folder:
         script = answering(Path(folder))
-        floor = median_seconds(lambda: asyncio.run(bare(script, count)), ROUNDS)
-        measured = median_seconds(lambda: ours(script, count), ROUNDS)
+        rounds = [(floor(script, count), ours(script, count)) for _ in range(ROUNDS)]  # in turns: machines are noisy
+    lowest, measured = (statistics.median(taken) for taken in zip(*rounds, strict=True))
     rows = [
-        ["asyncio, 20 kB on stdin", f"{1000 * floor / count:.2f} ms", "1.00 x", "", ""],
+        ["asyncio, 20 kB on stdin", f"{1000 * lowest / count:.2f} ms", "1.00 x", "", ""],
         [
             "houndsman",
             f"{1000 * measured / count:.2f} ms",
-            ratio(measured, floor),
+            ratio(measured, lowest),
             "at most 2 x",
-            "met" if measured <= 2 * floor else "missed",
+            "met" if measured <= 2 * lowest else "missed",
         ],
     ]
     absent = [name for name in ("promptfoo", "inspect") if shutil.which(name) is None]

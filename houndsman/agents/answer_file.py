@@ -29,8 +29,8 @@ class AnswerFile:
     @classmethod
     def before(cls, place: Path, limit: int) -> Self:
         """As it is now, before the session begins."""
-        place.parent.mkdir(parents=True, exist_ok=True)
         try:
+            place.parent.mkdir(parents=True, exist_ok=True)
             return cls(place, limit, _signature(place.lstat()))
         except OSError:
             return cls(place, limit, None)

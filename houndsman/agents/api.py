@@ -174,7 +174,7 @@ class _Talk:
 
 def _conversation(task: AgentTask) -> Conversation | None:
     if task.session is None:
-        return Conversation.begin(task.folder, _SYSTEM)
+        return Conversation.begin(task.folder, "\n\n".join(filter(None, (task.system, _SYSTEM))))
     return Conversation.resume(task.folder, task.session)
 
 

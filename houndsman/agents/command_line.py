@@ -4,8 +4,8 @@ In: a preset, and tasks. Out: replies. Whatever the program does is a reply; onl
 ended is told by, in this order: our own limits, typed events of its output, its exit status. What it said is kept
 however it ended.
 
-In the folder of a session lie `prompt.md`, `schema.json`, what the program printed, and who it is: a session that
-outlived us is adopted from there.
+In the folder of a session lie `prompt.md`, `schema.json` where the program may be told of it, what the program printed,
+and who it is: a session that outlived us is adopted from there.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from houndsman.agents.answer_file import AnswerFile
@@ -64,6 +65,8 @@ class CommandLineAgent:
     version: str | None = None
     _sessions: dict[str, Usage] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What each session used in all, for programs that count from its beginning."""
+    _places: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """By the name of a program, where it is."""
 
     def __post_init__(self) -> None:
         if self.preset.program is None:
@@ -81,10 +84,10 @@ class CommandLineAgent:
         """As the configuration calls it."""
         return self.called or self.preset.id
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """Program, model, version, and the variables that name a model or an address, as a hash."""
-        environment = self._environment()
+        environment = self._environment
         told = {
             "program": self.program.model_dump(mode="json"),
             "model": self.model,
@@ -104,8 +107,9 @@ class CommandLineAgent:
         if task.session is not None and not self.can_resume:
             raise ValueError(f"{self.name} cannot go on with a session")
         task.folder.mkdir(parents=True, exist_ok=True)
-        (task.folder / PROMPT).write_text(task.prompt, "utf-8", "replace")
-        (task.folder / SCHEMA).write_text(task.schema, "utf-8")
+        (task.folder / PROMPT).write_text(_prompt(task), "utf-8", "replace")
+        if self._reads_schema:
+            (task.folder / SCHEMA).write_text(task.schema, "utf-8")
         answer = AnswerFile.before(task.answer_file, task.limits.output_bytes)
         try:
             command = self._command(task)
@@ -182,7 +186,6 @@ class CommandLineAgent:
         if program.sits == "desk":
             self.desk.mkdir(parents=True, exist_ok=True)
             sits = self.desk
-        environment = self._environment()
         argv = [
             *(program.argv if task.session is None else program.resume),
             *(program.model if self.model is not None else ()),
@@ -192,15 +195,29 @@ class CommandLineAgent:
         stands = self._placeholders(task)
         first, *others = (_filled(word, stands) for word in argv)
         return Command(
-            (str(find_program(first, environment)), *others),
+            (self._place_of(first), *others),
             sits,
             task.folder,
-            environment | {name: _filled(value, stands) for name, value in program.sets.items()},
+            self._environment | {name: _filled(value, stands) for name, value in program.sets.items()},
             task.folder / PROMPT if program.prompt == "stdin" else None,
         )
 
+    @cached_property
+    def _reads_schema(self) -> bool:
+        """Whether the program may be told where the schema lies."""
+        program = self.program
+        words = (*program.argv, *program.resume, *program.strict, *program.last, *program.sets.values())
+        return any("{schema_file}" in word for word in words)
+
+    @cached_property
     def _environment(self) -> dict[str, str]:
         return allowed(self.ours, self.program.passes)
+
+    def _place_of(self, program: str) -> str:
+        """Where it is, looked for once: one that is taken away meanwhile cannot be started, which is told as well."""
+        if program not in self._places:
+            self._places[program] = str(find_program(program, self._environment))
+        return self._places[program]
 
     def _placeholders(self, task: AgentTask) -> dict[str, str]:
         return {
@@ -212,6 +229,12 @@ class CommandLineAgent:
             "session": task.session or "",
             "model": self.model or "",
         }
+
+
+def _prompt(task: AgentTask) -> str:
+    """What is sent; a session that is gone on with was told before what holds for every task."""
+    begins = task.session is None and task.system
+    return f"{task.system}\n\n{task.prompt}" if begins else task.prompt
 
 
 def _filled(text: str, stands: Mapping[str, str]) -> str:

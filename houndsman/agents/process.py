@@ -14,6 +14,8 @@ import asyncio
 import json
 import os
 import secrets
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -30,6 +32,8 @@ ERRORS = "errors.txt"
 PROCESS = "process.jsonl"
 
 _PAUSE_SECONDS = 0.05
+#: Where the system does not tell when a process ends.
+_LOOK_SECONDS = 0.02
 #: While output pours in, so that what is thrown away does not fill the disk first.
 _HURRY_SECONDS = 0.002
 #: No system gives out all of its process numbers in less.
@@ -75,21 +79,19 @@ class Ran:
 
 async def run(command: Command, limits: Limits, go_on: Callable[[], bool]) -> Ran:
     """Run `command` to its end, or to ours."""
-    with _Outputs(command.folder, fresh=True) as outputs:
-        mark = secrets.token_hex(16)
-        record = command.folder / PROCESS
-        record.write_text(json.dumps({"mark": mark}) + "\n", "utf-8")  # finds it, should we be killed before the rest
-        begun = time.monotonic()
-        process = await _start(command, mark, outputs)
+    mark, begun = secrets.token_hex(16), time.monotonic()
+    with _Outputs(command.folder, fresh=True) as outputs, (command.folder / PROCESS).open("wb", buffering=0) as record:
+        record.write(_line(mark=mark))  # finds it, should we be killed before the rest
+        process = _started(command, mark, outputs)
         group = ProcessGroup(mark, process.pid)
-        waiting = asyncio.ensure_future(process.wait())
+        waiting = asyncio.ensure_future(_over(process))
         try:
-            with record.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"pid": process.pid, "started": started_at(process.pid)}) + "\n")
+            record.write(_line(pid=process.pid, started=started_at(process.pid)))
             ended_by = await _watched(waiting, limits, go_on, outputs)
         finally:
             await group.end(limits.grace_seconds, newer=time.monotonic() - begun < _BRIEF_SECONDS)
-            status = await waiting
+            await waiting
+            status = process.wait()  # not before: until then its number, which is the group's, is nobody else's
         outputs.keep(limits.output_bytes)
         return Ran(status, ended_by, tuple(outputs.cut))
 
@@ -178,9 +180,11 @@ class _Outputs:
         return bool(over)
 
 
-async def _watched(
-    done: asyncio.Future[int] | asyncio.Future[None], limits: Limits, go_on: Callable[[], bool], outputs: _Outputs
-) -> EndedBy:
+def _line(**told: object) -> bytes:
+    return json.dumps(told).encode() + b"\n"
+
+
+async def _watched(done: asyncio.Future[None], limits: Limits, go_on: Callable[[], bool], outputs: _Outputs) -> EndedBy:
     deadline = time.monotonic() + limits.seconds
     while True:
         left = deadline - time.monotonic()
@@ -194,12 +198,13 @@ async def _watched(
             return EndedBy.WATCHER
 
 
-async def _start(command: Command, mark: str, outputs: _Outputs) -> asyncio.subprocess.Process:
+def _started(command: Command, mark: str, outputs: _Outputs) -> subprocess.Popen[bytes]:
+    """The program, at work. Started without asyncio, whose transports cost as much again and end with a thread each."""
     out, errors = outputs.files
     try:
         with (command.stdin or Path(os.devnull)).open("rb") as given:
-            return await asyncio.create_subprocess_exec(
-                *command.argv,
+            return subprocess.Popen(
+                command.argv,
                 cwd=command.working_folder,
                 env={**command.environment, MARK: mark},
                 stdin=given,
@@ -210,6 +215,22 @@ async def _start(command: Command, mark: str, outputs: _Outputs) -> asyncio.subp
     except OSError as error:
         hint = "`houndsman agents` shows which programs are installed."
         raise ProgramError(f"it cannot be started: {error.strerror}", where=command.argv[0], hint=hint) from error
+
+
+async def _over(process: subprocess.Popen[bytes]) -> None:
+    """Wait until the process has ended, and leave it to be waited for."""
+    if sys.platform == "linux":
+        told, loop = asyncio.Event(), asyncio.get_running_loop()
+        file = os.pidfd_open(process.pid)
+        loop.add_reader(file, told.set)
+        try:
+            await told.wait()
+        finally:
+            loop.remove_reader(file)
+            os.close(file)
+        return
+    while process.poll() is None:
+        await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def _gone(group: ProcessGroup) -> None:

@@ -12,15 +12,16 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 
 #: The environment variable that marks every process of a session.
 MARK = "HOUNDSMAN_SESSION"
 
-_PROC = Path("/proc")
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
+#: Numbers that are asked for one by one, at a microsecond each; a list of all of /proc takes a hundred.
+_FEW = 40
+
 _LOOK_SECONDS = 0.02
 _KILLED_SECONDS = 2.0  # a process that was sent KILL is gone as soon as the kernel can
 
@@ -37,13 +38,13 @@ class ProcessGroup:
         """Ids of those that run; one that has ended and was not yet waited for is not among them.
 
         `newer` looks only among processes that were started after the leader: much faster, and right as long as the
-        system has not begun again with low numbers.
+        system has not given out all numbers since.
         """
         if not _has_proc():
             return {self.leader} if self.leader is not None and _group_exists(self.leader) else set()
         marked = f"{MARK}={self.mark}".encode()
-        first = self.leader if newer and self.leader is not None else 0
-        return {pid for pid in _pids() if pid >= first and self._owns(pid, marked)}
+        pids = _pids_from(self.leader) if newer and self.leader is not None else _pids()
+        return {pid for pid in pids if self._owns(pid, marked)}
 
     def send(self, sign: signal.Signals, *, newer: bool = False) -> bool:
         """Send `sign` to all of them; False where there is nobody left."""
@@ -81,10 +82,10 @@ class ProcessGroup:
             time.sleep(_LOOK_SECONDS / 4)
 
     def _owns(self, pid: int, marked: bytes) -> bool:
-        state = _state(pid)
-        if state is None or state.is_over:
+        if _group_of(pid) != self.leader and marked not in _environment(pid).split(b"\0"):
             return False
-        return state.group == self.leader or marked in _environment(pid).split(b"\0")
+        state = _state(pid)
+        return state is not None and not state.is_over
 
 
 def started_at(pid: int) -> str | None:
@@ -102,24 +103,23 @@ def started_at(pid: int) -> str | None:
 @dataclass(frozen=True, slots=True)
 class _State:
     is_over: bool
-    group: int
     started: str
 
 
 def _state(pid: int) -> _State | None:
     """What `/proc/PID/stat` says; its second field is a name that may hold anything, the last `)` ends it."""
-    fields = _told(pid, "stat").rpartition(b")")[2].split()
-    return _State(fields[0] in (b"Z", b"X"), int(fields[2]), fields[19].decode("ascii")) if len(fields) > 19 else None
+    fields = _told(f"{pid}/stat").rpartition(b")")[2].split()
+    return _State(fields[0] in (b"Z", b"X"), fields[19].decode("ascii")) if len(fields) > 19 else None
 
 
 def _environment(pid: int) -> bytes:
-    return _told(pid, "environ")
+    return _told(f"{pid}/environ")
 
 
-def _told(pid: int, what: str) -> bytes:
-    """A file of a process; empty for one that is gone, or another user's."""
+def _told(what: str) -> bytes:
+    """What a file of /proc says; empty for a process that is gone, or another user's."""
     try:
-        file = os.open(f"{_PROC}/{pid}/{what}", os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(f"/proc/{what}", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return b""
     pieces = []
@@ -133,19 +133,31 @@ def _told(pid: int, what: str) -> bytes:
     return b"".join(pieces)
 
 
+def _pids_from(first: int) -> Iterable[int]:
+    """Those that were given out since `first` was. While they are few, asking for each is faster than listing all; ours
+    are left out, as nobody of another session can be of our group."""
+    told = _told("loadavg").split()
+    latest = int(told[-1]) if told else 0
+    if latest < first:  # not told, or they began again with low ones
+        return _pids()
+    if latest - first > _FEW:
+        return [pid for pid in _pids() if pid >= first]
+    nobodys = (None, os.getpgrp())
+    return [pid for pid in range(first, latest + 1) if _group_of(pid) not in nobodys]
+
+
 def _pids() -> list[int]:
-    return [int(name) for name in os.listdir(_PROC) if name.isdigit()]  # noqa: PTH208 - names alone, many of them
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208 - names alone, many of them
 
 
+@cache
 def _has_proc() -> bool:
-    return (_PROC / "self" / "stat").exists()
+    return bool(_told("self/stat"))
 
 
+@cache
 def _boot() -> str:
-    try:
-        return _BOOT.read_text("ascii").strip()
-    except OSError:
-        return ""
+    return _told("sys/kernel/random/boot_id").decode("ascii").strip()
 
 
 def _group_of(pid: int) -> int | None:

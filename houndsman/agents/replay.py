@@ -19,8 +19,8 @@ class Moment(NamedTuple):
     """Which turn of which pass of a watchdog a reply belongs to."""
 
     watchdog: str
-    name: str
-    """The pass."""
+    key: str
+    """The pass, and which file it is over."""
     turn: int
 
     @classmethod

@@ -70,6 +70,8 @@ class AgentTask:
     reads: int = 0
     """Files that it may read beyond the prompt: held by agents whose tools are ours, told to the others in words."""
     searches: int = 0
+    system: str = ""
+    """What holds for every task; said before the prompt where a session begins."""
     strict: bool = False
     """Ask for output that the provider holds to the schema, where it can."""
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 from houndsman.errors import StoreError
 from houndsman.models.artifact import ARTIFACT_VERSION, artifact_bytes
@@ -41,9 +42,7 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
     try:
         if _holds(path, data):
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.unlink(missing_ok=True)  # its name can be guessed: a link there must not be written through
-        with temporary.open("xb") as file:
+        with _new_file(temporary) as file:
             file.write(data)
             if durable:
                 file.flush()
@@ -177,6 +176,17 @@ def _holds_same(path: Path, other: Path) -> bool:
         return _holds(path, other.read_bytes())
     except PermissionError:
         return False
+
+
+def _new_file(path: Path) -> BinaryIO:
+    """An empty file at `path`, in place of what a killed writer left; its folder is made where there is none."""
+    try:
+        return path.open("xb")
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        path.unlink()  # its name can be guessed: a link there must not be written through
+    return path.open("xb")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -66,3 +66,13 @@ def test_of_an_adopted_session_counts_what_came_after_its_start(tmp_path: Path) 
     later = place.stat().st_ctime_ns + 10**9
     os.utime(started, ns=(later, later))
     assert AnswerFile.since(place, started, LIMIT).words() is None
+
+
+@pytest.mark.parametrize("in_the_way", ["file", "dangling link"])
+def test_where_no_folder_can_be_made_nothing_is_written(tmp_path: Path, in_the_way: str) -> None:
+    folder = tmp_path / "answers"
+    if in_the_way == "file":
+        folder.write_text("in the way")
+    else:
+        folder.symlink_to(tmp_path / "nowhere")
+    assert AnswerFile.before(folder / "answer.json", LIMIT).words() is None

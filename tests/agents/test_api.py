@@ -256,6 +256,19 @@ def test_a_session_goes_on_in_another_folder(agent: Callable[..., ApiAgent], tas
     assert reply.session != first.session
 
 
+def test_what_holds_for_every_task_is_said_once_where_a_session_begins(
+    agent: Callable[..., ApiAgent], task: AgentTask
+) -> None:
+    with ModelServer(says(Step(say="first"), Step(say=ANSWER))) as server:
+        first = ask(agent(server), replace(task, system="Prove it."))
+        ask(agent(server), replace(task, system="Prove it.", prompt="Go on.", session=first.session))
+        asked = server.requests[-1].asked
+    assert asked is not None
+    system, *said = asked.said
+    assert system.startswith("Prove it.\n\n") and system.count("Prove it.") == 1
+    assert said == ["Review cart.py.", "Go on."]
+
+
 def test_a_session_that_is_gone_is_said_without_a_call(agent: Callable[..., ApiAgent], task: AgentTask) -> None:
     with ModelServer(says(Step(say=ANSWER))) as server:
         reply = ask(agent(server), replace(task, session="0" * 32))

@@ -125,6 +125,20 @@ def test_the_prompt_goes_in_by_standard_input_or_by_a_file(kennel: Kennel, promp
     assert kennel.reply(source, prompt=prompt, argv=argv).messages == ("Review this: é\n", "''")
 
 
+@pytest.mark.parametrize(
+    ("system", "session", "sent"),
+    [("Prove it.", None, "Prove it.\n\nReview this: é\n"), ("Prove it.", "s1", "Review this: é\n")],
+    ids=["a session begins", "it goes on"],
+)
+def test_what_holds_for_every_task_is_said_where_a_session_begins(
+    kennel: Kennel, system: str, session: str | None, sent: str
+) -> None:
+    argv = (sys.executable, "-S", str(kennel.place / "owl.py"))
+    source = f"say('said', text=sys.stdin.buffer.read().decode()); {END}"
+    task = kennel.task(system=system, session=session)
+    assert kennel.reply(source, task, argv=argv, resume=argv).messages == (sent,)
+
+
 def test_a_prompt_of_any_size_and_any_text_goes_in(kennel: Kennel) -> None:
     task = kennel.task(prompt="x" * 3_000_000 + "\ud800")
     assert kennel.reply(f"say('said', text=str(len(sys.stdin.read()))); {END}", task).messages == ("3000001",)
@@ -483,9 +497,11 @@ def test_the_fingerprint_is_of_what_makes_answers_others(kennel: Kennel, change:
     assert kennel.agent(END, sets={"FAST": "1"}).fingerprint != agent.fingerprint
 
 
-def test_everything_of_a_session_lies_in_its_folder(kennel: Kennel) -> None:
-    kennel.reply(WELL + END)
+@pytest.mark.parametrize("strict", [(), ("--schema", "{schema_file}")], ids=["", "with a schema"])
+def test_everything_of_a_session_lies_in_its_folder(kennel: Kennel, strict: tuple[str, ...]) -> None:
+    kennel.reply(WELL + END, strict=strict)
     folder = kennel.place / "session"
+    schema = {"schema.json"} if strict else set()
     assert {place.name for place in folder.iterdir()} == {
-        "prompt.md", "schema.json", "output.txt", "errors.txt", "process.jsonl",
+        "prompt.md", "output.txt", "errors.txt", "process.jsonl", *schema,
     }  # fmt: skip

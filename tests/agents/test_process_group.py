@@ -47,11 +47,20 @@ def test_those_of_the_group_and_those_with_the_mark_are_alive(start: Start) -> N
     assert ProcessGroup("m1", None).alive() == {marked.pid}
 
 
-def test_a_quick_look_sees_those_that_began_after_the_leader(start: Start) -> None:
-    before, leader, later = start(mark="m1"), start(), start(mark="m1")
+@pytest.mark.parametrize("others", [0, 60])
+def test_a_quick_look_sees_those_that_began_after_the_leader(start: Start, others: int) -> None:
+    before, leader = start(mark="m1"), start()
+    for _ in range(others):
+        subprocess.run(["true"], check=True)
+    later = start(mark="m1")
     group = ProcessGroup("m1", leader.pid)
     assert group.alive() == {before.pid, leader.pid, later.pid}
     assert group.alive(newer=True) == {leader.pid, later.pid}
+
+
+def test_a_quick_look_sees_everybody_where_numbers_began_again_since(start: Start) -> None:
+    marked, beyond_all = start(mark="m1"), 2**22 + 1
+    assert ProcessGroup("m1", beyond_all).alive(newer=True) == {marked.pid}
 
 
 def test_one_that_was_not_yet_waited_for_is_not_alive(start: Start) -> None:
