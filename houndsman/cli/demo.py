@@ -1,5 +1,5 @@
-"""`houndsman demo`: a small repository with planted defects, reviewed for real but for `general`, whose answer is a
-recording.
+"""`houndsman demo`: a small repository with planted defects, reviewed for real but for `general`, whose answers are
+a recording.
 
 The repository, its home and its origin are made in a temporary folder, and stay there so that you can go on. Its
 commits have the same ids on every machine.
@@ -13,6 +13,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ from houndsman.errors import ExitCode
 from houndsman.git.samples import SampleRepository
 from houndsman.hunt.orders import Orders
 from houndsman.hunt.recording import write_recording
+from houndsman.models.passes import ADVERSARIAL, BOOKKEEPING, FLOW
 from houndsman.models.watchdog import GENERAL
 from houndsman.session import Session
 
@@ -91,29 +93,68 @@ A shop that sells by the piece, with discounts.
 >>>>>>> feature/discounts
 """
 
-#: What `general` is answered with: the one planted defect that no scanner can see. Written by hand, and said to be.
-ANSWER = json.dumps(
-    {
-        "watchdog": "general",
-        "findings": [
-            {
-                "file": "orders.py",
-                "line": 17,
-                "rule": "logic:rounds-each-line",
-                "message": "Each line is rounded before it is summed, so a discounted order is off by cents.",
-                "action": "Sum exact decimals and round once.",
-                "quote": "result += round(item.price * item.count * (100 - percent) / 100, 2)",
-                "impactClass": "money",
-            }
+_FILES = ["README.md", "orders.py", "settings.py"]
+
+#: The one planted defect that no scanner can see.
+_ROUNDING = {
+    "file": "orders.py",
+    "line": 17,
+    "rule": "logic:rounds-each-line",
+    "message": "Each line is rounded before it is summed, so a discounted order is off by cents.",
+    "action": "Sum exact decimals and round once.",
+    "quote": "result += round(item.price * item.count * (100 - percent) / 100, 2)",
+    "impactClass": "money",
+}
+
+#: What nobody planted, and whoever tries to break the function comes to.
+_PERCENT = {
+    "file": "orders.py",
+    "line": 12,
+    "rule": "logic:percent-unbounded",
+    "message": "Any percent is taken: at 150 an order of 10.00 comes to -5.00, and the shop owes its customer money.",
+    "action": "Refuse what is not between 0 and 100.",
+    "quote": "def discounted(items, percent):",
+    "impactClass": "correctness",
+}
+
+#: By id of a flow or a checklist item of `general`: verdict, proof, note.
+_VERDICTS = {
+    "F1": ("gap", "orders.py:14", "It stops in a debugger before it has worked out anything."),
+    "C1": ("gap", "orders.py:17", "Three items of 0.33 at 10 % off come to 0.90, and 0.89 is right."),
+    "C2": (
+        "gap",
+        "orders.py:12",
+        "No items come to 0, as they should; a percent below 0 or above 100 is taken as it is.",
+    ),
+    "C3": ("ok", "orders.py:18", "Nothing is written; an error of an item reaches the caller."),
+    "C4": ("ok", "orders.py:15", "The sum is its own, and begins anew with each call."),
+    "C5": ("ok", "orders.py:7", "`total` is as it was, and nothing calls `discounted` yet."),
+    "C6": ("n/a", None, "Nothing is stored."),
+    "C7": ("gap", "orders.py:17", "`total` sums exact amounts, `discounted` rounded ones."),
+    "C8": ("gap", "settings.py:4", "Whoever reads the repository has the key, and is not asked who he is."),
+}
+
+
+def _answer(findings: Sequence[Mapping[str, object]], **more: object) -> str:
+    return json.dumps({"watchdog": GENERAL, "findings": findings, "reviewedFiles": _FILES, **more}, indent=1)
+
+
+#: What `general` says in each of its sessions. Written by hand, and said to be.
+ANSWERS = {
+    FLOW: _answer([_ROUNDING]),
+    BOOKKEEPING: _answer(
+        [],
+        checks=[
+            {"id": name, **dict(zip(("verdict", "at", "note"), said, strict=True))} for name, said in _VERDICTS.items()
         ],
-        "reviewedFiles": ["README.md", "orders.py", "settings.py"],
-    },
-    indent=1,
-)
+    ),
+    ADVERSARIAL: _answer([_PERCENT]),
+}
 
 _HOW_TO_GO_ON = """
-`general` hunts logic and domain faults. Its answer here is a recording: no model was asked, and a person wrote it for
-this shop. An agent of yours answers for real: `houndsman hunt --agent NAME`; `houndsman agents` lists them.
+`general` hunts logic and domain faults, in three sessions. Its answers here are a recording: no model was asked, and a
+person wrote them for this shop. An agent of yours answers for real: `houndsman hunt --agent NAME`; `houndsman agents`
+lists them.
 To look at what was found, and to hunt once more from the recording, paste this:
 
 cd {repository}
@@ -129,7 +170,7 @@ def command() -> ExitCode:
     folder = Path(tempfile.mkdtemp(prefix="houndsman-demo-")).resolve()
     repository, home = folder / "shop", folder / "home"
     build(repository)
-    agent = write_recording(folder / "recording", {GENERAL: ANSWER})
+    agent = write_recording(folder / "recording", {GENERAL: ANSWERS})
     show(f"A shop, with planted defects on the branch {BRANCH}:\n  {repository}\n\n$ houndsman hunt --agent {agent}")
     environ = {name: value for name, value in os.environ.items() if not name.startswith("HOUNDSMAN_")}
     own_config = folder / "config.toml"  # empty, so that the user's has no say

@@ -18,6 +18,15 @@ from pydantic import BaseModel
 
 from houndsman.cli.demo import BRANCH, build
 from houndsman.cli.main import cli, run
+from houndsman.compare.agreement_report import (
+    AgreementReport,
+    ClusterRow,
+    ListRow,
+    MemberRow,
+    PairRow,
+    ReviewerRow,
+    UnitsRow,
+)
 from houndsman.config.load import ENVIRONMENT
 from houndsman.config.markdown import read_watchdog
 from houndsman.errors import ExitCode
@@ -27,16 +36,30 @@ from houndsman.git.samples import SampleRepository
 from houndsman.golden.load import load_golden
 from houndsman.golden.report import as_json
 from houndsman.golden.score import score
+from houndsman.hook_relay import OURS
 from houndsman.hunt.roster import roster
 from houndsman.intake.notes import MEANINGS
 from houndsman.intake.severity_words import SEVERITY_WORDS
-from houndsman.models.config import AgentSettings, Budgets, Config, Priority
+from houndsman.models.business import BusinessSummary, CommitWords, Fact
+from houndsman.models.config import AgentSettings, Budgets, Config, HuntSettings, Priority
+from houndsman.models.hunt_notes import HuntedWatchdog, HuntNotes
+from houndsman.models.hunt_report import (
+    BusinessReport,
+    FileCoverage,
+    HuntReport,
+    PassSpending,
+    Tally,
+    Totals,
+    WatchdogReport,
+)
 from houndsman.models.imported import Import
 from houndsman.models.manifest import Manifest
-from houndsman.models.reply import Reply, ReplyFinding
+from houndsman.models.passes import RecordedReply
+from houndsman.models.reply import Reply, ReplyFinding, Verdict
 from houndsman.models.triage import TriageItem
 from houndsman.models.watchdog import Rule, Watchdog
-from houndsman.plugin_manager import GROUP, OURS, hook_names, load_plugins
+from houndsman.plugin_manager import GROUP, hook_names, load_plugins
+from tests.model_server.json_fields import JsonObject
 from tests.model_server.script import Conversation, Script, Step, Used
 from tests.model_server.server import ModelServer
 
@@ -149,9 +172,10 @@ def _keys(model: type[BaseModel], before: str = "") -> Iterator[str]:
 
 
 CONFIG_KEYS = [
-    *(key for key in _keys(Config) if key not in ("budgets", "priorities")),
+    *(key for key in _keys(Config) if key not in ("budgets", "hunt", "priorities")),
     *_keys(AgentSettings, "agents.*."),
     *_keys(Budgets, "budgets."),
+    *_keys(HuntSettings, "hunt."),
     *_keys(Priority, "priorities[]."),
 ]
 
@@ -219,10 +243,25 @@ def test_exit_codes_are_listed_whole(page: str) -> None:
     assert re.findall(r"^\| (\d+) \|", table, re.MULTILINE) == [str(int(code)) for code in sorted(ExitCode)]
 
 
-@pytest.mark.parametrize("model", [Manifest, Reply, ReplyFinding, TriageItem, Import], ids=lambda model: model.__name__)
-def test_the_reference_has_every_key_of_an_artifact(model: type[BaseModel]) -> None:
-    page = _text("reference", "artifacts.md")
-    assert not [key for key in _keys(model) if f"`{key}`" not in page and f"`{key}[]`" not in page]
+#: By section of the reference, the models whose keys it explains; the first is the whole file.
+ARTIFACTS: dict[str, tuple[type[BaseModel], ...]] = {
+    "manifest.json": (Manifest,),
+    "business-summary.json and business-brief.md": (BusinessSummary, Fact, CommitWords),
+    "findings/&lt;watchdog&gt;.json": (Reply, ReplyFinding, Verdict),
+    "imports.json": (Import,),
+    "Recorded replies": (RecordedReply,),
+    "hunt-report.json": (HuntReport, WatchdogReport, FileCoverage, Tally, PassSpending, BusinessReport, Totals),
+    "hunt.json": (HuntNotes, HuntedWatchdog),
+    "Triage": (TriageItem,),
+    "Agreement": (AgreementReport, ReviewerRow, PairRow, UnitsRow, ClusterRow, MemberRow, ListRow),
+}
+
+
+@pytest.mark.parametrize("heading", ARTIFACTS)
+def test_the_reference_has_every_key_of_an_artifact(heading: str) -> None:
+    section = _section(_text("reference", "artifacts.md"), heading)
+    keys = {key for model in ARTIFACTS[heading] for key in _keys(model)}
+    assert not [key for key in sorted(keys) if f"`{key}`" not in section and f"`{key}[]`" not in section]
 
 
 def test_the_reference_has_every_note_with_its_meaning() -> None:
@@ -382,26 +421,28 @@ def test_the_readme_shows_what_a_hunt_with_an_agent_really_prints(shop: SampleRe
     assert _steady(printed) == _steady(sent)
 
 
+def _well(name: str, marker: str, read: list[str], *checks: str, rules: tuple[str, ...] = ()) -> Conversation:
+    """A model that finds nothing, and has a proof for each verdict that it owes."""
+    words: JsonObject = {"watchdog": name, "findings": [], "reviewedFiles": [*read]}
+    for key, ids in (("checks", checks), ("rules", rules)):
+        words[key] = [{"id": each, "verdict": "ok", "at": "orders.py:15", "note": ""} for each in ids]
+    return Conversation(name=marker, when=(marker,), steps=(Step(say=words, usage=Used(read=1150, written=50)),))
+
+
+_SHOP = ["README.md", "orders.py", "settings.py"]
+_SAYS_ALL_IS_WELL = (
+    _well("money", "as its watchdog `money`", _SHOP[1:], "F1", rules=("1",)),
+    _well("general", "You are asked for **verdicts alone**", [], "F1", *(f"C{number}" for number in range(1, 9))),
+    _well("general", "# Attack it", _SHOP),
+    _well("general", "as its watchdog `general`", _SHOP),
+)
+
+
 def test_the_readme_shows_what_a_hunt_with_an_api_really_prints(
     shop: SampleRepository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, _, shown, _ = _blocks(README.read_text(encoding="utf-8"), "console")
-    files = {"general": ["README.md", "orders.py", "settings.py"], "money": ["orders.py", "settings.py"]}
-    script = Script(
-        conversations=tuple(
-            Conversation(
-                name=name,
-                when=(f'"watchdog": "{name}"',),
-                steps=(
-                    Step(
-                        say={"watchdog": name, "findings": [], "reviewedFiles": read}, usage=Used(read=1150, written=50)
-                    ),
-                ),
-            )
-            for name, read in files.items()
-        )
-    )
-    with ModelServer(script) as server:
+    with ModelServer(Script(conversations=_SAYS_ALL_IS_WELL)) as server:
         given = {"HOUNDSMAN_API_BASE": f"{server.url}/v1", "HOUNDSMAN_API_KEY": "none", "HOUNDSMAN_MODEL": "scripted"}
         for name, value in given.items():
             monkeypatch.setenv(name, value)
