@@ -26,6 +26,7 @@ from houndsman.git.reading_root import remove
 from houndsman.git.repository import Repository
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
+from houndsman.hook_relay import HookRelay
 from houndsman.hunt.grounds import Doing, Sign
 from houndsman.hunt.orders import Orders
 from houndsman.hunt.standing import Seen, Standing, standing
@@ -39,7 +40,7 @@ from houndsman.models.records import (
 )
 from houndsman.models.target import TargetRequest
 from houndsman.models.triage import Decision, StoredFinding, TriageItem
-from houndsman.plugin_manager import HookRelay, load_plugins
+from houndsman.plugin_manager import load_plugins
 from houndsman.store.artifacts import write_bytes
 from houndsman.store.home import Home, review_id
 from houndsman.store.lock import held

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from houndsman.briefs.budget import exploration
 from houndsman.desk import Desk, now
+from houndsman.errands import Errands
 from houndsman.git.reading_root import remove
 from houndsman.git.shadow import Shadow
+from houndsman.git.sources import CommitSources
+from houndsman.hunt.errand import Errand
 from houndsman.hunt.journal import Journal
 from houndsman.hunt.reading_roots import ReadingRoots
 from houndsman.hunt.recording import recorded_agents
-from houndsman.hunt.sending import Errand, Sending
+from houndsman.hunt.sending import Sending
+from houndsman.models.hunt_notes import HuntNotes
 from houndsman.models.records import OWING, HuntOutcome, WatchdogState
 from houndsman.stage_results import Prepared
-from houndsman.store.run_files import RunFiles, findings_folder, recorded_clock
+from houndsman.store.run_files import RunFiles, hunt_notes_in, recorded_clock
 from houndsman.store.run_passes import RunPasses
 
 
@@ -37,9 +40,14 @@ class Dispatcher(Desk):
         code = {each.watchdog.id for each in prepared.classification.assignments if each.watchdog.is_code_only}
         if orders.stop_at_first and any(states[name].state in OWING for name in code & states.keys()):
             return None
-        errands = self._errands(shadow, prepared, self.whole(files, prepared.classification.expected))
-        if not errands:
-            return None
+        manifest = prepared.manifest
+        with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
+            errands = self._errands(shadow, prepared, sources, self.whole(files, prepared.classification.expected))
+            return self._sent(shadow, prepared, files, errands) if errands else None
+
+    def _sent(self, shadow: Shadow, prepared: Prepared, files: RunFiles, errands: list[Errand]) -> Sending:
+        orders, review = self._request.orders, files.review
+        chains = {name: (*chain, *prepared.second) for name, chain in prepared.asked.items() if chain}
         own = self.home.own_roots(review)
         remove(own)  # a killed hunt leaves them
         sending = Sending(
@@ -50,18 +58,19 @@ class Dispatcher(Desk):
                 prepared.manifest.target.head,
                 self.home.reading_root(review),
                 lambda watchdog: own / watchdog,
-                {name for name, chain in prepared.asked.items() if any(each.writes for each in chain)},
-                {name: {file for each in chain for file in each.obeys} for name, chain in prepared.asked.items()},
+                {name for name, chain in chains.items() if any(each.writes for each in chain)},
+                {name: {file for each in chain for file in each.obeys} for name, chain in chains.items()},
             ),
             self.home.sessions(review, files.number),
             Journal(RunPasses(self.store, review, files.number), files.recorded_replies, files.keep_recorded, now),
             files,
-            {each.name: each.settings for chain in prepared.asked.values() for each in chain},
+            {each.name: each.settings for chain in chains.values() for each in chain},
             self._sign,
             lambda: self.ping(review),
         )
         owed = {errand.watchdog: HuntOutcome(WatchdogState.EXPECTED) for errand in errands}
         self.store.record_hunt(review, files.number, owed)
+        files.write_hunt_notes(self._notes(prepared, files))
         self._tell(f"{len(errands)} briefs to answer")
         try:
             sending.send()
@@ -71,23 +80,38 @@ class Dispatcher(Desk):
             self.store.record_hunt(review, files.number, answered)
         return sending
 
-    def _errands(self, shadow: Shadow, prepared: Prepared, whole: frozenset[str]) -> list[Errand]:
+    def _errands(
+        self, shadow: Shadow, prepared: Prepared, sources: CommitSources, whole: frozenset[str]
+    ) -> list[Errand]:
         """One for each watchdog that owes an answer and for which somebody can be sent."""
         review, replayed = prepared.manifest.review_id, self._request.orders.replayed
-        recorded = {} if replayed is None else recorded_agents(self._recording(review, replayed))
         given = self._request.environ, self.home.desk, shadow.git, prepared.manifest.target.head
-        return [
-            Errand(
-                name,
-                prepared.briefs[name],
-                recorded.get(name) or [each.agent(*given) for each in chain],
-                findings_folder(self.home, review) / f"{name}.json",
-                *exploration(name, len(assignment.files)),
-            )
-            for assignment in prepared.classification.assignments
-            if (name := assignment.watchdog.id) in prepared.briefs and name not in whole
-            if (chain := prepared.asked.get(name, ())) or name in recorded
-        ]
+        errands = Errands(
+            prepared,
+            {} if replayed is None else recorded_agents(self._recording(review, replayed)),
+            sources,
+            self._roots(review),
+            lambda recruit: recruit.agent(*given),
+        )
+        owing = (each for each in prepared.classification.assignments if each.watchdog.id not in whole)
+        return [errand for assignment in owing if (errand := errands.of(assignment)) is not None]
+
+    def _notes(self, prepared: Prepared, files: RunFiles) -> HuntNotes:
+        """What is noted of the run by now: also by an earlier hunt of it, or by the run that it replays."""
+        replayed = self._request.orders.replayed
+        if replayed is None:
+            models = [name for name, chain in prepared.asked.items() if chain and chain[0].preset.program is None]
+        else:
+            recorded = hunt_notes_in(self._recording(files.review, replayed))
+            models = [] if recorded is None else list(recorded.models)
+        known = files.hunt_notes() or HuntNotes()
+        return known.model_copy(update={"depth": prepared.depth, "models": tuple(sorted(models))})
+
+    def _roots(self, review: str) -> tuple[str, ...]:
+        """Absolute folders that mean the repository's root."""
+        work_tree = self.repository.work_tree
+        own = (str(self.home.reading_root(review)),)
+        return own if work_tree is None else (*own, str(work_tree))
 
     def _recording(self, review: str, run: str) -> Path:
         """The folder of the run that `replay:RUN` names: a number of this review, or a path."""

@@ -17,6 +17,7 @@ from houndsman.errors import UsageError
 from houndsman.exchange.as_reply import as_reply
 from houndsman.exchange.read import ReadFindings, Wanted, read_findings
 from houndsman.exchange.reader import ReadOptions
+from houndsman.finalizing import resolved_target
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
 from houndsman.models.classification import Classification
@@ -26,7 +27,7 @@ from houndsman.models.imported import Import
 from houndsman.models.manifest import Manifest, RunWarning
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status
-from houndsman.session import Session, resolved_target
+from houndsman.session import Session
 from houndsman.stage_results import Finalized
 from houndsman.store.run_files import RunFiles, latest_prepared
 

@@ -6,20 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from houndsman.briefs.brief import BriefWriter
 from houndsman.errors import ExitCode
 from houndsman.finalize.ids import to_item
 from houndsman.finalize.outcome import Outcome
+from houndsman.hook_relay import PluginFailure
 from houndsman.hunt.ceilings import Spent
 from houndsman.hunt.roster import Recruit
+from houndsman.intent.choose import Choice
+from houndsman.models.business import BusinessSummary
 from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.config import Config
+from houndsman.models.hunt_notes import Depth
 from houndsman.models.manifest import Manifest, RunWarning
 from houndsman.models.passes import PassRecord
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import ResolvedTarget
 from houndsman.models.triage import StoredDecision, StoredFinding, TriageItem
-from houndsman.plugin_manager import PluginFailure
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,12 @@ class Survey:
     classification: Classification
     asked: Mapping[str, tuple[Recruit, ...]]
     """By watchdog, the agents that are asked for it; empty where its brief waits."""
+    second: tuple[Recruit, ...]
+    """Who gives second opinions; empty: who was asked first."""
+    depth: Depth
+    """Which sessions may follow the first of a watchdog."""
+    business: BusinessSummary
+    """What the change is for, as read off it."""
     touched: tuple[RepoPath, ...]
     """Project files of ours that the change alters."""
     warnings: tuple[RunWarning, ...]
@@ -48,6 +58,14 @@ class Prepared:
     """By watchdog."""
     asked: Mapping[str, tuple[Recruit, ...]]
     """By watchdog, the agents that are asked for it; empty where its brief waits."""
+    second: tuple[Recruit, ...]
+    """Who gives second opinions; empty: who was asked first."""
+    depth: Depth
+    """Which sessions may follow the first of a watchdog."""
+    writer: BriefWriter
+    """Who writes what single sessions are told, when they are due."""
+    business: Choice
+    """What the change is for."""
     staging: Path
     failures: tuple[PluginFailure, ...]
 

@@ -11,8 +11,9 @@ import pytest
 
 from houndsman.git.runner import Git
 from houndsman.git.samples import SampleRepository
+from houndsman.hook_relay import OURS, HookRelay
 from houndsman.models.change import Change
-from houndsman.plugin_manager import GROUP, OURS, HookRelay, load_plugins
+from houndsman.plugin_manager import GROUP, load_plugins
 from houndsman.testing import command_line
 from houndsman.testing.command_line import Ran, environment_of
 from houndsman.testing.distribution import write_distribution

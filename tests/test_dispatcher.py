@@ -14,6 +14,7 @@ from houndsman.desk import Request
 from houndsman.errors import ExitCode
 from houndsman.git.samples import SampleRepository
 from houndsman.hunt.orders import Orders
+from houndsman.models.hunt_notes import Depth
 from houndsman.session import Session
 
 #: Counts that it was asked, and finds nothing in the one file of the change.
@@ -49,7 +50,8 @@ def request_for(sample: SampleRepository, tmp_path: Path, calls: Path) -> Callab
     environ = {"HOUNDSMAN_HOME": str(tmp_path / "home"), "HOUNDSMAN_CONFIG": str(tmp_path / "config.toml")}
     left_out = ("python", "secrets", "shell", "spelling", "structure", "workflows", "debris")
     usual = Request(cwd=sample.path, environ=environ, plugins=tuple(f"no:{name}" for name in left_out))
-    return lambda **orders: replace(usual, orders=Orders(**orders))
+    once = Depth(adversarial=False, checklist=False, second_opinion=False)
+    return lambda **orders: replace(usual, orders=Orders(**{"depth": once, **orders}))
 
 
 def test_nobody_is_sent_where_nobody_is_named(request_for: Callable[..., Request], calls: Path) -> None:

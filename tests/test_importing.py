@@ -55,7 +55,7 @@ def test_a_report_is_kept_and_known_before_it_is_looked_at(
         raise KeyboardInterrupt
 
     with importer() as first, monkeypatch.context() as patched:
-        patched.setattr("houndsman.session.finalize", killed)
+        patched.setattr("houndsman.finalizing.finalize", killed)
         with pytest.raises(KeyboardInterrupt):
             first.take_in(report)
     with importer() as second:

@@ -10,8 +10,8 @@ import pytest
 from houndsman.desk import Request
 from houndsman.errors import ExitCode
 from houndsman.git.samples import SampleRepository
+from houndsman.hook_relay import PluginFailure
 from houndsman.models.triage import Decision, StoredDecision
-from houndsman.plugin_manager import PluginFailure
 from houndsman.session import Session
 from houndsman.stage_results import Finalized, Prepared
 

@@ -1,7 +1,8 @@
 """The stage: an assignment in, the Markdown of a brief out.
 
-A brief is complete in itself. It holds the watchdog's rules and its files' changed lines; never the full diff, the
-history of commits, files of other domains, or the project's own instructions to agents.
+A brief is complete in itself. It holds the watchdog's rules, what its files' part of the change is for, and their
+changed lines; never the full diff, files of other domains, or the project's own instructions to agents. What the
+commits say goes to `general` alone.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from pathlib import Path
 
 from houndsman.briefs.budget import exploration
 from houndsman.briefs.excerpts import excerpts
+from houndsman.hook_relay import HookRelay
+from houndsman.models.business import BusinessSource, BusinessSummary, Fact
 from houndsman.models.change import Change, FileKind
 from houndsman.models.classification import Assignment
 from houndsman.models.config import Config
 from houndsman.models.plugins import Section
+from houndsman.models.reply import Asks
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import GENERAL, Rule
-from houndsman.plugin_manager import HookRelay
 from houndsman.prompt.foreign import Shown, block, inline, ours, path
 from houndsman.prompt.render import render
 from houndsman.prompt.reply import reply_example, reply_schema
@@ -31,6 +34,16 @@ NAMED_OUT_OF_SCOPE = 100
 SECTION_CHARS = 8_000
 
 
+#: Characters of what the authors of the commits say.
+COMMITS_CHARS = 4_000
+
+#: Characters of what somebody else says that the change is for.
+PURPOSE_CHARS = 2_000
+
+_PLACES_SHOWN = 3  # of one fact
+_TITLE_CHARS = 300  # of one fact: more than it has
+
+
 @dataclass(frozen=True)
 class Places:
     """Where the agent reads and writes."""
@@ -39,40 +52,103 @@ class Places:
     findings: Path
     """The folder of the findings files in staging."""
 
-    def output(self, watchdog: str) -> Path:
-        """The file that answers for `watchdog`."""
+    def output(self, watchdog: str, session: str = "") -> Path:
+        """The file that answers for `watchdog`.
+
+        Args:
+            watchdog: its id.
+            session: of several sessions that answer for it together, the name of one: each has a file of its own.
+        """
+        if session:
+            return self.findings.parent / "answers" / watchdog / f"{session}.json"
         return self.findings / f"{watchdog}.json"
 
 
-def write_brief(assignment: Assignment, change: Change, config: Config, places: Places, relay: HookRelay) -> str:
-    """The brief of one watchdog."""
-    watchdog = assignment.watchdog
-    budget = exploration(watchdog.id, len(assignment.files))
-    shown_out = assignment.out_of_scope[:NAMED_OUT_OF_SCOPE]
-    return render(
-        "brief.md.j2",
-        title=ours(watchdog.title),
-        project=inline(config.project_name),
-        watchdog=inline(watchdog.id),
-        language=inline(config.language) if config.language else None,
-        worktree=_place(places.reading_root),
-        base=inline(change.target.left),
-        head=inline(change.target.head),
-        output=_place(places.output(watchdog.id)),
-        guidance=ours(watchdog.guidance.strip()),
-        rules=[_rule(rule) for rule in sorted(watchdog.rules, key=lambda r: r.number)],
-        emergent=watchdog.id == GENERAL,
-        checklist=[ours(item) for item in watchdog.checklist],
-        files=_files(assignment, change, config),
-        sections=_sections(assignment, change, relay),
-        reads=budget.reads,
-        searches=budget.searches,
-        out_of_scope=[{"path": path(each.path), "reason": ours(each.reason)} for each in shown_out],
-        more_out_of_scope=len(assignment.out_of_scope) - len(shown_out),
-        summary_wanted=watchdog.id == GENERAL,
-        schema=block(reply_schema(), cap=None, info="json"),
-        example=block(reply_example(watchdog.id), cap=None, info="json"),
-    )
+@dataclass(frozen=True)
+class BriefWriter:
+    """Writes the briefs of one change.
+
+    Args:
+        change: the change under review.
+        config: of the run.
+        places: where agents read and write.
+        relay: plugins, which may add sections.
+        business: what the change is for; None where nobody read it.
+    """
+
+    change: Change
+    config: Config
+    places: Places
+    relay: HookRelay
+    business: BusinessSummary | None = None
+
+    def write(self, assignment: Assignment, asks: Asks = Asks.ALL, session: str = "") -> str:
+        """The brief of one watchdog, or of one of its sessions that is asked for a part alone.
+
+        Args:
+            assignment: the watchdog, and its files.
+            asks: what is asked.
+            session: of a session that has a findings file of its own, its name.
+        """
+        watchdog, config = assignment.watchdog, self.config
+        budget = exploration(watchdog.id, len(assignment.files))
+        shown_out = assignment.out_of_scope[:NAMED_OUT_OF_SCOPE]
+        purpose = None if self.business is None else self.business.slice_for(assignment.files)
+        hunts, answers = asks is not Asks.VERDICTS, asks is not Asks.FINDINGS
+        return render(
+            "brief.md.j2",
+            title=ours(watchdog.title),
+            project=inline(config.project_name),
+            watchdog=inline(watchdog.id),
+            language=inline(config.language) if config.language else None,
+            worktree=_place(self.places.reading_root),
+            base=inline(self.change.target.left),
+            head=inline(self.change.target.head),
+            output=_place(self.places.output(watchdog.id, session)),
+            hunts=hunts,
+            answers=answers,
+            guidance=ours(watchdog.guidance.strip()) if hunts else None,
+            rules=[_rule(rule) for rule in sorted(watchdog.rules, key=lambda r: r.number)],
+            emergent=watchdog.id == GENERAL,
+            checklist=[ours(item) for item in watchdog.checklist] if answers else [],
+            purpose=_purpose(purpose, of_all=watchdog.id == GENERAL),
+            files=_files(assignment, self.change, config),
+            sections=_sections(assignment, self.change, self.relay),
+            reads=budget.reads,
+            searches=budget.searches,
+            out_of_scope=[{"path": path(each.path), "reason": ours(each.reason)} for each in shown_out],
+            more_out_of_scope=len(assignment.out_of_scope) - len(shown_out),
+            summary_wanted=watchdog.id == GENERAL and hunts and not (purpose and purpose.source is BusinessSource.AI),
+            schema=block(reply_schema(asks), cap=None, info="json"),
+            example=block(reply_example(watchdog.id, asks), cap=None, info="json"),
+        )
+
+
+def _purpose(business: BusinessSummary | None, *, of_all: bool) -> dict[str, object] | None:
+    """What the change is for, as data. What the authors say is about the whole change: only `general` gets it."""
+    if business is None:
+        return None
+    kinds = {
+        "flow": business.flows,
+        "invariant": business.invariants,
+        "contract": business.contracts,
+        "state": business.states,
+    }
+    said = "\n\n".join(f"{each.sha[:12]} {each.message}" for each in business.commits) if of_all else ""
+    # Only what was said before the hunt: a reviewer's own words would make every later brief another one.
+    text = business.text if business.source is BusinessSource.AI else None
+    purpose: dict[str, object] = {
+        "facts": [_fact(kind, fact) for kind, facts in kinds.items() for fact in facts],
+        "owes": bool(business.flows or business.invariants),
+        "text": block(text, PURPOSE_CHARS) if text else None,
+        "commits": block(said, COMMITS_CHARS, mark="… [cut here]") if said else None,
+    }
+    return purpose if any(purpose.values()) else None
+
+
+def _fact(kind: str, fact: Fact) -> dict[str, Shown]:
+    at = inline(", ".join(fact.at[:_PLACES_SHOWN]))
+    return {"kind": ours(kind), "id": ours(fact.id), "title": inline(fact.title, _TITLE_CHARS), "at": at}
 
 
 def _place(of: Path) -> Shown:

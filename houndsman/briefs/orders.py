@@ -1,6 +1,7 @@
 """Warnings for a person that briefs hold words which give orders to agents.
 
-In: the briefs, each with all the foreign text that its agent is handed: changed lines, file names, plugins' sections.
+In: the briefs, each with all the foreign text that its agent is handed: changed lines, names in the code and of files,
+what commits say, plugins' sections.
 Out: a warning for each such phrase, with who is handed it. Pure; nothing fails.
 """
 
@@ -14,6 +15,9 @@ from houndsman.prompt.injection import orders_in
 
 #: Code of the warning.
 INSTRUCTIONS_IN_DATA = "instructions-in-data"
+
+#: Who is handed the brief on what the change is for, which shows more of what the commits say than `general`'s.
+INTENT_STEP = "the intent step"
 
 #: Phrases that are told one by one: who writes thousands has made the point.
 _TOLD = 10

@@ -15,6 +15,7 @@ from houndsman.classify.marks import Marks
 from houndsman.classify.risk import Risk
 from houndsman.classify.select import compile_selection
 from houndsman.config.load import Declaration
+from houndsman.hook_relay import HookRelay, PluginFailure
 from houndsman.models.change import Change, ChangedFile
 from houndsman.models.classification import (
     REASON_BUDGET,
@@ -28,7 +29,6 @@ from houndsman.models.classification import (
 from houndsman.models.config import Config
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import GENERAL, Watchdog
-from houndsman.plugin_manager import HookRelay, PluginFailure
 
 #: Above either of the first two, `general` gets the riskiest `FLOW_KEPT` files, `FLOW_CHARS` characters of diff each.
 FLOW_FILES = 40

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 
 from houndsman.config.load import Declaration
 from houndsman.errors import ConfigError
+from houndsman.hook_relay import HookRelay, PluginFailure
 from houndsman.models.config import Config
 from houndsman.models.watchdog import CODE_AGENT, GENERAL, Watchdog
-from houndsman.plugin_manager import HookRelay, PluginFailure
 
 
 def gather(relay: HookRelay, config: Config, project: Sequence[Declaration]) -> tuple[Declaration, ...]:

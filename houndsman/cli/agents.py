@@ -18,10 +18,11 @@ from houndsman.config.load import combine, load_user
 from houndsman.config.project import ProjectFiles
 from houndsman.errors import ConfigError, ExitCode
 from houndsman.git.runner import Git
+from houndsman.hook_relay import HookRelay
 from houndsman.hunt.roster import Recruit, roster
 from houndsman.models.agent import End
 from houndsman.models.plugins import AgentPreset
-from houndsman.plugin_manager import HookRelay, load_plugins
+from houndsman.plugin_manager import load_plugins
 from houndsman.prompt.foreign import one_line
 from houndsman.prompt.redact import redact
 

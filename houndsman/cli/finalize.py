@@ -24,7 +24,6 @@ from houndsman.cli.progress import progress
 from houndsman.cli.status import spent_data
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode
-from houndsman.finalize.coverage import NO_FILE_REASON
 from houndsman.finalize.outcome import Coverage
 from houndsman.models.triage import Status
 from houndsman.prompt.foreign import one_line
@@ -165,15 +164,8 @@ def _say_missing(done: Finalized) -> None:
     ]
     for name in unanswered:
         say(f"  brief   {briefs[name]}\n  answer  {done.staging / 'findings' / name}.json")
-    by_code = [
-        each.watchdog
-        for each in done.outcome.coverage
-        if each.missing == NO_FILE_REASON and each.watchdog not in briefs and not each.imported
-    ]
     for each in done.outcome.coverage:
         if each.missing is not None and each.imported:
             say(f"Import it again: houndsman findings import FILE --as {each.watchdog}")
-    if by_code:
-        say(f"Code answers for {', '.join(by_code)}: run houndsman hunt")
     if unanswered:
         say(f"Write the answer there, then run: houndsman finalize --review {done.manifest.review_id}")

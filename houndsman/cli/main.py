@@ -31,9 +31,11 @@ COMMANDS: dict[str, str] = {
     "explain": "Tell how a finding came to be: from the raw words to the triage.",
     "golden": "Score a reviewer, ours or anyone's, against known defects.",
     "compare": "Compare two reviewers: an A/B that can say that nothing shows a difference.",
+    "agreement": "Say how far several variants agree, and list what any, most and all of them find.",
     "watchdogs": "List, show, write and check watchdogs.",
     "agents": "List agents: which are installed, in which version, and whether they answer.",
     "plugins": "List plugins: what is loaded, from where, what failed and why.",
+    "skill": "Teach an agent program to drive a review itself.",
     "clean": "Remove checked-out reading roots; nothing that was found.",
     "demo": "Build a small repository with planted defects and review it.",
 }

@@ -83,6 +83,9 @@ _AGENTS = (
         type=click.FloatRange(min=0, min_open=True),
         help="Wall time that agents may take, all together.",
     ),
+    click.option("--no-adversarial", is_flag=True, help="`general` has no session that attacks what the first passed."),
+    click.option("--no-checklist", is_flag=True, help="No session is asked for verdicts alone."),
+    click.option("--no-second-opinion", is_flag=True, help="Nobody looks again where little came from much."),
     click.option("-x", "stop_at_first", is_flag=True, help="Send nobody else out once a watchdog failed."),
     click.option("--lf", "only_owing", is_flag=True, help="Only watchdogs that failed or are missing in this run."),
 )
@@ -188,6 +191,7 @@ def request_of(options: dict[str, object]) -> Request:
 def _orders(options: dict[str, object]) -> Orders:
     from houndsman.hunt.ceilings import Ceiling
     from houndsman.hunt.orders import Orders
+    from houndsman.models.hunt_notes import Depth
 
     def number(name: str) -> float | None:
         value = options.get(name)
@@ -200,6 +204,11 @@ def _orders(options: dict[str, object]) -> Orders:
         ceiling=ceiling,
         stop_at_first=bool(options.get("stop_at_first")),
         only_owing=bool(options.get("only_owing")),
+        depth=Depth(
+            adversarial=not options.get("no_adversarial"),
+            checklist=not options.get("no_checklist"),
+            second_opinion=not options.get("no_second_opinion"),
+        ),
     )
     return orders if concurrency is None else replace(orders, concurrency=int(concurrency))
 

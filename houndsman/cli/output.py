@@ -25,9 +25,9 @@ from houndsman.prompt.redact import redact
 
 if TYPE_CHECKING:  # start-up: a score needs tables, and no findings of ours
     from houndsman.golden.complaint import Complaint
+    from houndsman.hook_relay import PluginFailure
     from houndsman.models.lineage import Group
     from houndsman.models.triage import StoredFinding, TriageItem
-    from houndsman.plugin_manager import PluginFailure
 
 #: Characters of a message in a table.
 _MESSAGE = 72

@@ -10,6 +10,8 @@ from houndsman.cli.output import as_json, say_failures, say_warnings, table
 from houndsman.cli.progress import progress
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode, NoRepositoryError
+from houndsman.intent.status import status_line
+from houndsman.models.change import FileKind
 from houndsman.models.manifest import NOTHING_TO_REVIEW, Manifest
 from houndsman.models.watchdog import GENERAL
 from houndsman.prompt.foreign import one_line
@@ -42,6 +44,7 @@ def command(context: click.Context, /, dry_run: bool, full: bool, json_: bool, *
     say_failures(prepared.failures)
     say_warnings(prepared.manifest.warnings)
     if json_:
+        say(_intent(prepared))
         show(as_json(prepared.manifest.to_json()))
     else:
         expression = options.get("expression")
@@ -71,10 +74,18 @@ def _print(prepared: Prepared, selected: Predicate, *, dry_run: bool) -> None:
     if briefs:
         show(f"briefs {would}at\n  " + "\n  ".join(briefs))
         show(f"answers {go} to\n  {prepared.staging / 'findings'}/<watchdog>.json")
+    show(_intent(prepared))
     if prepared.classification.deselected:
         show(f"left out by -k: {', '.join(prepared.classification.deselected)}")
     if not dry_run:
-        show(f"then run: houndsman finalize --review {manifest.review_id} (or houndsman hunt, which runs the code too)")
+        show(f"then run: houndsman finalize --review {manifest.review_id} (or houndsman hunt, which sends agents out)")
+
+
+def _intent(prepared: Prepared) -> str:
+    """What is known of the change's purpose, and whether somebody must say more of it first."""
+    by_path = prepared.change.by_path
+    shown = (row.path for row in prepared.manifest.files if row.excluded is None)
+    return status_line(prepared.business.summary, sum(by_path[path].kind is FileKind.TEXT for path in shown))
 
 
 def watchdog_table(prepared: Prepared, selected: Predicate = _anyone) -> str:

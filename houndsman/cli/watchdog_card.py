@@ -65,6 +65,8 @@ def _facts(source: Source, paths: Sequence[RepoPath], budgets: Budgets) -> Itera
         yield "here", f"{len(guarded(watchdog, paths))} of {len(paths)} files"
     if watchdog.sees_excluded:
         yield "sees", "also files that briefs leave out"
+    if watchdog.fan_out == "file":
+        yield "agents", "one for each file of the brief"
     yield "budget", _budget(watchdog, budgets)
 
 

@@ -23,11 +23,12 @@ from houndsman.config.markdown import faults_of, read_watchdog
 from houndsman.config.project import WATCHDOGS
 from houndsman.errors import UsageError
 from houndsman.golden.complaint import Complaint, Weight
+from houndsman.hook_relay import OURS, PluginFailure
 from houndsman.hunt.roster import roster
 from houndsman.models.plugins import AgentPreset
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import GENERAL, Rule, Watchdog
-from houndsman.plugin_manager import GROUP, OURS, PluginFailure
+from houndsman.plugin_manager import GROUP
 
 _WEIGHTS = tuple(Weight)
 

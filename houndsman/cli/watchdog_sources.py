@@ -21,10 +21,11 @@ from houndsman.config.project import ProjectFiles, at_commit, in_folder
 from houndsman.errors import ConfigError, NoRepositoryError, UsageError
 from houndsman.git.repository import Repository
 from houndsman.git.trees import list_tree
+from houndsman.hook_relay import HookRelay, PluginInfo
 from houndsman.models.config import Config
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import HookRelay, PluginInfo, load_plugins
+from houndsman.plugin_manager import load_plugins
 
 #: The kind of a watchdog of ours.
 BUILT_IN = "built-in"

@@ -6,10 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from houndsman.models.business import BusinessSummary
 from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.finding import Note
+from houndsman.models.hunt_notes import HuntNotes
 from houndsman.models.manifest import Manifest
+from houndsman.models.owed import Owed
+from houndsman.models.passes import PassRecord
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.sources import Sources
 from houndsman.models.triage import Recognised, StoredDecision, StoredFinding, TriageItem
@@ -24,6 +28,16 @@ class Carrier(Protocol):
         None where that line was changed or removed, the file deleted, or the earlier head is lost. With `line` None
         only the file is asked for: the answer is `(path, None)`, or None where it cannot be followed.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Business:
+    """What the change is for, and why it is these words that were kept."""
+
+    summary: BusinessSummary
+    decision: str
+    """What was done with what was said of it, such as `kept` or `replaced`."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +72,11 @@ class FinalizeInput:
     """Which watchdogs of the classification are imports: their reports were brought, not asked for."""
     allow_missing: bool = False
     """Do not call the run incomplete for a watchdog that left no findings file."""
+    owed: Mapping[str, Owed] = field(default_factory=dict)
+    """By watchdog, the verdicts that were asked for; one that is not here owes its rules and its checklist."""
+    passes: Sequence[PassRecord] = ()
+    """The sessions of the run, in the order in which they were begun."""
+    notes: HuntNotes | None = None
+    """What the hunt knows besides; None where no agent was sent out."""
+    purpose: Callable[[str | None], Business] | None = None
+    """None where nobody looked what the change is for."""

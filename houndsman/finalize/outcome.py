@@ -8,7 +8,9 @@ from enum import StrEnum
 
 from houndsman.errors import ExitCode
 from houndsman.intake.context import Intake
+from houndsman.models.business import BusinessSummary
 from houndsman.models.finding import Refusal
+from houndsman.models.hunt_report import HuntReport
 from houndsman.models.manifest import Manifest
 from houndsman.models.records import FinalizeRecord, HuntOutcome, WatchdogState
 from houndsman.models.severity import Severity
@@ -77,6 +79,10 @@ class Outcome:
     ids: dict[str, str]
     """Short id of each finding, by fingerprint."""
     verdict: Verdict
+    report: HuntReport
+    business: BusinessSummary | None
+    """What the change is for, with what `general` said of it; None where nobody looked."""
+    """`hunt-report.json`."""
     summary: str
     """`review-resume.md`."""
 

@@ -19,6 +19,7 @@ from houndsman.finalize.carry_over import carry_over
 from houndsman.finalize.coverage import NO_FILE_REASON, coverage_of, incomplete_reasons
 from houndsman.finalize.dedupe import merge_findings
 from houndsman.finalize.groups import grouped
+from houndsman.finalize.hunt_report import hunt_report
 from houndsman.finalize.ids import shortest_ids, to_item
 from houndsman.finalize.inputs import FinalizeInput
 from houndsman.finalize.outcome import Outcome, verdict_of
@@ -136,14 +137,18 @@ def _outcome(
     verdict = verdict_of(review, incomplete=bool(incomplete), nothing_to_review=nothing)
     refusals = tuple(refusal for intake in replies.intakes.values() for refusal in intake.refusals)
     general = replies.intakes.get(GENERAL)
+    told = None if general is None else general.business_summary
+    business = None if inputs.purpose is None else inputs.purpose(told)
+    report = hunt_report(inputs, replies.intakes, coverage, business)
     summary = render_summary(
         SummaryInput(
             manifest=manifest,
             classification=classification,
-            business_summary=None if general is None else general.business_summary,
+            business=None if business is None else business.summary,
+            told=told,
             verdict=verdict,
             incomplete=incomplete,
-            coverage=coverage,
+            report=report,
             unexpected=replies.unexpected,
             findings=review,
             refused=len(refusals),
@@ -162,5 +167,7 @@ def _outcome(
         reply_hashes={name: sha256(inputs.replies[name]).hexdigest() for name in replies.intakes},
         ids=ids,
         verdict=verdict,
+        report=report,
+        business=None if business is None else business.summary,
         summary=summary,
     )

@@ -1,8 +1,9 @@
 """`review-resume.md`: the review on one page. It lists no single finding.
 
-In: the manifest, what `general` says the change does, the review's records and the coverage. Out: Markdown; the same
-input gives the same bytes. Every foreign text is capped and kept in its place, and so is every list, so that no part
-can push another off the page. Nothing fails.
+In: the manifest, what the change is for, the review's records and the report on the hunt. Out: Markdown; the same input
+gives the same bytes. Every foreign text is capped and kept in its place, and so is every list, so that no part can push
+another off the page. What the hunt took does not stand here: a replay, a hunt that went on after a kill, and a person
+who wrote the same answers come to the same page. Nothing fails.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from houndsman.finalize.outcome import Coverage, Verdict
+from houndsman.finalize.counts import counted
+from houndsman.finalize.outcome import Verdict
+from houndsman.finalize.purpose import purpose_of
+from houndsman.models.business import BusinessSummary
 from houndsman.models.classification import Classification
 from houndsman.models.finding import Anchor
+from houndsman.models.hunt_report import HuntReport, Tally, WatchdogReport
 from houndsman.models.manifest import Manifest
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status, StoredFinding
-from houndsman.prompt.foreign import Shown, block, one_line, ours, sentence
+from houndsman.prompt.foreign import Shown, ours, sentence
 from houndsman.prompt.render import render
 
-#: Characters of the business summary that are shown.
-SUMMARY_LIMIT = 4_000
-
 _SHOWN = 20  # entries of any list whose length somebody else decides
-_FOLDERS = 8
 _ENTRY = 300  # characters of one reason or warning
-_FACT = 2_000  # characters of one line of counts, which are ours but for short names
+_PATH = 2_000  # characters of a file's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,13 @@ class SummaryInput:
 
     manifest: Manifest
     classification: Classification
-    business_summary: str | None
+    business: BusinessSummary | None
+    """What the change is for; None where nobody looked."""
+    told: str | None
+    """What `general` says of it in its reply."""
     verdict: Verdict
     incomplete: tuple[str, ...]
-    coverage: tuple[Coverage, ...]
+    report: HuntReport
     unexpected: tuple[str, ...]
     findings: tuple[StoredFinding, ...]
     refused: int
@@ -52,7 +56,7 @@ def render_summary(page: SummaryInput) -> str:
     open_ones = [item for item in page.findings if item.status is Status.OPEN]
     severities = Counter(item.severity for item in open_ones)
     anchors = Counter(item.anchor for item in open_ones)
-    missing = ", ".join(row.watchdog for row in page.coverage if row.missing)
+    missing = ", ".join(row.watchdog for row in page.report.watchdogs if row.missing)
     return render(
         "review-resume.md.j2",
         branch=sentence(manifest.branch or manifest.target.key),
@@ -64,11 +68,10 @@ def render_summary(page: SummaryInput) -> str:
         verdict=ours(page.verdict),
         without=ours(f" (without {missing})" if missing and page.verdict is not Verdict.INCOMPLETE else ""),
         incomplete=_first(page.incomplete),
-        business_summary=_business_summary(page),
-        facts=[sentence(fact, _FACT) for fact in _facts(manifest)],
-        points=[sentence(point, _FACT) for point in _points(manifest)],
+        purpose=purpose_of(page.business, page.told, manifest),
+        points=_points(manifest),
         warnings=_first(f"{warning.code}: {warning.message}" for warning in manifest.warnings),
-        coverage=[_row(row) for row in page.coverage],
+        coverage=[_row(row) for row in page.report.watchdogs],
         deselected=_names(page.classification.deselected),
         unexpected=_names(page.unexpected),
         open_by_severity=[(ours(severity), severities[severity]) for severity in Severity],
@@ -79,12 +82,6 @@ def render_summary(page: SummaryInput) -> str:
         ambiguous=anchors[Anchor.AMBIGUOUS],
         refused=page.refused,
     )
-
-
-def _business_summary(page: SummaryInput) -> Shown | None:
-    if not page.business_summary:
-        return None
-    return block(page.business_summary, SUMMARY_LIMIT, mark="… [cut; the rest stands in findings/general.json]")
 
 
 class _Part(NamedTuple):
@@ -104,18 +101,30 @@ def _names(names: Sequence[str]) -> list[Shown]:
     return shown + ([ours(f"{more} more")] if more else [])
 
 
-def _row(row: Coverage) -> dict[str, Shown | int]:
+def _row(row: WatchdogReport) -> dict[str, Shown | int]:
+    files = row.coverage
+    is_unasked = row.imported and not files.expected
     return {
         "watchdog": sentence(row.watchdog),
         "findings": row.findings,
-        "reviewed": row.reviewed,
-        "expected": row.expected,
-        "skipped": row.skipped,
-        "undeclared": row.undeclared,
-        "out_of_scope": row.out_of_scope,
+        "reviewed": ours("-" if is_unasked else f"{files.reviewed} of {files.expected}"),
+        "skipped": files.skipped,
+        "undeclared": files.undeclared,
+        "out_of_scope": files.out_of_scope,
+        "rules": _verdicts(row.rules),
+        "checks": _verdicts(row.checks),
         "missing": sentence(row.missing or ""),
         "state": ours(" (imported)" if row.imported else ""),
     }
+
+
+def _verdicts(tally: Tally) -> Shown:
+    """`5/9 (1 gap, 2 n/a)`: verified of expected."""
+    if not tally.expected:
+        return ours("-")
+    gaps = f"{tally.gaps} gap{'s' if tally.gaps > 1 else ''}"
+    besides = [gaps] * bool(tally.gaps) + [f"{tally.not_applicable} n/a"] * bool(tally.not_applicable)
+    return ours(f"{tally.verified}/{tally.expected}" + (f" ({', '.join(besides)})" if besides else ""))
 
 
 def _target(manifest: Manifest) -> str:
@@ -123,35 +132,16 @@ def _target(manifest: Manifest) -> str:
     return f"{target.kind.value} {target.key}, {target.left[:12]}..{target.head[:12]}"
 
 
-def _facts(manifest: Manifest) -> list[str]:
-    """What can be said of the change without having understood it."""
-    folders = Counter(file.path.text.rpartition("/")[0] or "(root)" for file in manifest.files)
-    common = sorted(folders.items(), key=lambda pair: (-pair[1], pair[0]))[:_FOLDERS]
-    return [
-        _counts("Files", (file.status.value for file in manifest.files)),
-        f"Lines: {sum(f.added for f in manifest.files)} added, {sum(f.removed for f in manifest.files)} removed",
-        "Folders: " + (", ".join(f"{name} ({count})" for name, count in common) or "none"),
-    ]
-
-
-def _points(manifest: Manifest) -> list[str]:
+def _points(manifest: Manifest) -> list[Shown]:
     points = [
-        _counts("Files by status", (file.status.value for file in manifest.files)),
-        _counts("Files by kind", (file.kind.value for file in manifest.files)),
+        counted("Files by status", (file.status.value for file in manifest.files)),
+        counted("Files by kind", (file.kind.value for file in manifest.files)),
     ]
     excluded = [file.excluded for file in manifest.files if file.excluded is not None]
     if excluded:
-        points.append(_counts("Kept out of the briefs", excluded))
+        points.append(counted("Kept out of the briefs", excluded))
     touched = [path.text for path in manifest.config_touched]
     shown = [*touched[:_SHOWN], *([f"{len(touched) - _SHOWN} more"] if len(touched) > _SHOWN else [])]
-    points.extend(f"The change touches configuration of ours, which was read from the base: {path}" for path in shown)
+    told = "The change touches configuration of ours, which was read from the base"
+    points.extend(sentence(f"{told}: {path}", _PATH) for path in shown)
     return points
-
-
-def _counts(title: str, values: Iterable[str]) -> str:
-    """`title: 3 (2 a, 1 b)`, the most frequent first."""
-    counts = Counter(values)
-    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    listed = ", ".join(f"{count} {one_line(value, 60)}" for value, count in ordered[:_SHOWN])
-    more = f", {len(ordered) - _SHOWN} other kinds" if len(ordered) > _SHOWN else ""
-    return f"{title}: {counts.total()}" + (f" ({listed}{more})" if listed else "")

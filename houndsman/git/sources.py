@@ -14,7 +14,7 @@ from typing import Self
 
 from houndsman.git.blobs import BlobReader
 from houndsman.git.runner import Git
-from houndsman.git.trees import SUBMODULE, TreeEntry, list_tree
+from houndsman.git.trees import SUBMODULE, SYMLINK, TreeEntry, list_tree
 from houndsman.models.finding import Side
 from houndsman.models.repo_path import RepoPath
 
@@ -50,6 +50,11 @@ class CommitSources:
     def exists(self, path: RepoPath, side: Side) -> bool:
         """Whether exactly this path is in that commit as a file, a link or a submodule."""
         return path in self._tree(side)
+
+    def is_link(self, path: RepoPath, side: Side) -> bool:
+        """Whether exactly this path is a symbolic link in that commit."""
+        entry = self._tree(side).get(path)
+        return entry is not None and entry.mode == SYMLINK
 
     def lines(self, path: RepoPath, side: Side) -> Sequence[bytes] | None:
         r"""The lines without their `\n`, which alone ends a line; None for no such blob and for binary contents."""

@@ -13,19 +13,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from houndsman.agents.spent import added
 from houndsman.hunt.again import Before
 from houndsman.hunt.answer import Answer, read_answer
 from houndsman.hunt.attempt import LIMITS, attempt
 from houndsman.hunt.ceilings import NoRoom
-from houndsman.hunt.grounds import Doing, Grounds, Pass, Question
+from houndsman.hunt.grounds import Doing, Grounds, Held, Pass, Question
 from houndsman.hunt.union import union
 from houndsman.models.agent import Agent, AgentReply, End
 from houndsman.models.finding import Note
 from houndsman.models.passes import Asked, PassRecord, Turn
 from houndsman.models.records import HuntOutcome, WatchdogState
+from houndsman.prompt.system import SYSTEM_VERSION
 
 #: How often an answer that cannot be read, or breaks off, is asked for again.
 RETRIES = 2
@@ -58,6 +59,10 @@ class Answered:
     """What was put right to read it."""
     tries: tuple[PassRecord, ...] = ()
     """Every session that it took, those of an earlier hunt of the run included."""
+    held: Held | None = field(default=None, compare=False)
+    """The session of the last answer, where it can be gone on with."""
+    opinion: str = ""
+    """Why a second one was asked; empty where none was."""
 
     @property
     def is_partial(self) -> bool:
@@ -85,6 +90,7 @@ class _Conversation:
         """Who may be asked now; the first holds the session, if there is one."""
         self._turn = 0
         self._last: AgentReply | None = None
+        self._schema = one.schema or grounds.schema
         self._kept: dict[str, object] | None = None
         self._repairs: tuple[Note, ...] = ()
         self._reasons: list[str] = []
@@ -94,7 +100,7 @@ class _Conversation:
 
     async def hold(self) -> Answered:
         """All turns, until there is an answer or nobody is to be asked any more."""
-        answer = await self._turned(Turn.BRIEF, Before(self._pass.brief, self._grounds.schema))
+        answer = await self._turned(Turn.BRIEF, Before(self._pass.brief, self._schema))
         retries, stopped = RETRIES, ""
         while answer is not None and self._last is not None:
             if self._last.end in LIMITS and not stopped:
@@ -170,18 +176,31 @@ class _Conversation:
 
     def _question(self, agent: Agent, kind: Turn, before: Before) -> Question:
         last = self._last if self._goes_on(agent) else None
-        prompt = self._pass.brief if kind is Turn.BRIEF else before.prompt(kind, goes_on=last is not None)
+        if kind is not Turn.BRIEF:
+            prompt = before.prompt(kind, goes_on=last is not None)
+        elif (held := self._held_by(agent)) is not None:
+            prompt, last = held.prompt, held.reply
+        else:
+            prompt = self._pass.brief
         one, digest = self._pass, hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-        asked = Asked(one.watchdog, one.name, one.file, self._turn, digest, agent.name, agent.fingerprint)
+        whose = f"{agent.fingerprint} system-{SYSTEM_VERSION}"
+        asked = Asked(one.watchdog, one.name, one.file, self._turn, digest, agent.name, whose)
         return Question(one, agent, asked, kind, prompt, last)
 
     def _goes_on(self, agent: Agent) -> bool:
         """Whether there is a session of `agent` that can be gone on with."""
         return agent is self._agents[0] and agent.can_resume and self._last is not None and bool(self._last.session)
 
+    def _held_by(self, agent: Agent) -> Held | None:
+        """The session of `agent` that the pass goes on with; None where it has none."""
+        held = self._pass.goes_on
+        if held is None or held.agent is not agent or not agent.can_resume or not held.reply.session:
+            return None
+        return held
+
     def _before(self, answer: Answer) -> Before:
         messages = self._last.messages if self._last else ()
-        return Before(self._pass.brief, self._grounds.schema, messages, answer.errors, self._kept)
+        return Before(self._pass.brief, self._schema, messages, answer.errors, self._kept)
 
     def _said(self, agent: Agent, reply: AgentReply) -> str:
         """How a session ended, for a person."""
@@ -194,7 +213,8 @@ class _Conversation:
             self._kept["usage"] = added(each.usage for each in tries).to_json()
         why = self._why_not(answer, stopped)
         if not why:
-            return Answered(one.watchdog, HuntOutcome(WatchdogState.ANSWERED), self._kept, self._repairs, tries)
+            held = Held(self._agents[0], self._last) if self._last is not None else None
+            return Answered(one.watchdog, HuntOutcome(WatchdogState.ANSWERED), self._kept, self._repairs, tries, held)
         state = WatchdogState.FAILED if self._began else WatchdogState.MISSING
         kept = "; what it has found by then is kept" if self._kept is not None else ""
         return Answered(one.watchdog, HuntOutcome(state, why + kept), self._kept, self._repairs, tries)

@@ -1,9 +1,9 @@
-"""All passes of a run, so many at a time: `general` first, then by their size, the largest first.
+"""All watchdogs of a run, so many agents at a time: `general` first, then by their briefs, the largest first.
 
-In: the passes, and the `Grounds` that they share. Out: what came of each, in the order in which they were given; each
-findings file is handed over the moment it is there. Whoever cancels the hunt ends every session in seconds and keeps
-what is done by then: it stands in `Crew.answered`. Raised is what the store refuses, and a fault of ours; the others
-are then cancelled first.
+In: their errands, and the `Grounds` that they share. Out: what came of each, in the order in which they were given;
+each findings file is handed over the moment it is there. Whoever cancels the hunt ends every session in seconds and
+keeps what is done by then: it stands in `Crew.answered`. Raised is what the store refuses, and a fault of ours; the
+others are then cancelled first.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from houndsman.agents import process
-from houndsman.hunt.ask import Answered, ask
-from houndsman.hunt.grounds import Doing, Grounds, Pass
+from houndsman.hunt.ask import Answered
+from houndsman.hunt.errand import Errand
+from houndsman.hunt.grounds import CONCURRENCY, Doing, Grounds
+from houndsman.hunt.hunting import hunt
 from houndsman.models.artifact import artifact_bytes
 from houndsman.models.passes import PassRecord
 from houndsman.models.records import OWING, HuntOutcome, WatchdogState
 from houndsman.models.watchdog import GENERAL
-
-#: Agents at work at a time where nobody says how many.
-CONCURRENCY = 4
 
 
 @dataclass
@@ -31,28 +30,28 @@ class Crew:
     """Who hunts one run.
 
     Args:
-        grounds: what all passes share.
+        grounds: what all sessions share.
         keep: takes a watchdog's id and the bytes of its findings file, at once; in a thread, as it waits for the disk.
         concurrency: how many agents may be at work at a time; at least 1.
         stop_at_first: once a watchdog owes its answer, nobody else is sent out; those at work come to their end.
-        hunter: hunts one pass.
+        hunter: hunts for one watchdog.
     """
 
     grounds: Grounds
     keep: Callable[[str, bytes], None]
     concurrency: int = CONCURRENCY
     stop_at_first: bool = False
-    hunter: Callable[[Pass, Grounds], Awaitable[Answered]] = ask
+    hunter: Callable[[Errand, Grounds], Awaitable[Answered]] = hunt
     answered: dict[str, Answered] = field(default_factory=dict, init=False)
     """What came of each watchdog by now."""
     _owing: str | None = field(default=None, init=False)
     """The first watchdog that owes its answer."""
 
-    async def hunt(self, passes: Sequence[Pass]) -> tuple[Answered, ...]:
+    async def hunt(self, errands: Sequence[Errand]) -> tuple[Answered, ...]:
         """Send out all of them. To be called once."""
         self.grounds.ledger.count_earlier(self.grounds.journal.records())
-        await self._end_strays({one.watchdog for one in passes})
-        waiting = deque(in_order(passes))
+        await self._end_strays({one.watchdog for one in errands})
+        waiting = deque(in_order(errands))
         for one in waiting:
             self.grounds.sign(one.watchdog, Doing.WAITING, "")
         workers = [asyncio.create_task(self._work(waiting)) for _ in range(min(self.concurrency, len(waiting)))]
@@ -62,9 +61,9 @@ class Crew:
             for worker in workers:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
-        return tuple(self.answered[one.watchdog] for one in passes)
+        return tuple(self.answered[one.watchdog] for one in errands)
 
-    async def _work(self, waiting: deque[Pass]) -> None:
+    async def _work(self, waiting: deque[Errand]) -> None:
         while waiting:
             one = waiting.popleft()
             if self._owing is not None and self.stop_at_first:
@@ -99,6 +98,6 @@ class Crew:
             self.grounds.journal.give_up(each, "houndsman was ended before it answered")
 
 
-def in_order(passes: Iterable[Pass]) -> list[Pass]:
-    """In which order passes are begun: what takes longest must not begin last."""
-    return sorted(passes, key=lambda one: (one.watchdog != GENERAL, -one.estimated_tokens, one.watchdog, one.file))
+def in_order(errands: Iterable[Errand]) -> list[Errand]:
+    """In which order they are begun: what takes longest must not begin last."""
+    return sorted(errands, key=lambda one: (one.watchdog != GENERAL, -one.estimated_tokens, one.watchdog))

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from houndsman.hook_relay import Answer, HookRelay, PluginFailure
 from houndsman.models.artifact import artifact_bytes
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, Classification
@@ -21,7 +22,6 @@ from houndsman.models.plugins import ReadingRoot
 from houndsman.models.records import HuntOutcome, WatchdogState
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import Answer, HookRelay, PluginFailure
 from houndsman.prompt.redact import redact
 
 #: Code-only watchdogs wait for the programs that they start more than they compute.

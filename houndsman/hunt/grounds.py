@@ -14,6 +14,10 @@ from houndsman.hunt.journal import Journal
 from houndsman.hunt.patience import Patience
 from houndsman.models.agent import Agent, AgentReply, AgentTask, Limits
 from houndsman.models.passes import HUNT, Asked, Turn
+from houndsman.prompt.system import SYSTEM
+
+#: Agents at work at a time where nobody says how many.
+CONCURRENCY = 4
 
 
 class Doing(StrEnum):
@@ -30,6 +34,19 @@ Sign = Callable[[str, Doing, str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A session that is over and can be gone on with."""
+
+    agent: Agent
+    reply: AgentReply
+    """What it said last, and its session."""
+    prompt: str = ""
+    """What is said in it next: it knows the brief."""
+    answer_file: Path | None = None
+    """Where it was told to write its answer; None: where the pass says."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """One pass of a watchdog's hunt."""
 
@@ -41,6 +58,10 @@ class Pass:
     answer_file: Path
     """Where the brief says that the findings file may be written."""
     name: str = HUNT
+    schema: str = ""
+    """JSON schema of its answer; empty: the grounds'."""
+    goes_on: Held | None = None
+    """A session that it goes on with, if its agent is the one that is asked; the others get the brief."""
     file: str = ""
     """Of a pass over one file, its path."""
     reads: int = 0
@@ -68,6 +89,8 @@ class Grounds:
     patience: Patience = field(default_factory=Patience)
     limits: Limits = field(default_factory=Limits)
     """Of one session."""
+    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(CONCURRENCY))
+    """As many agents may be at work at a time."""
     sign: Sign = lambda watchdog, doing, why: None
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     clock: Callable[[], float] = time.monotonic
@@ -75,7 +98,7 @@ class Grounds:
 
     def folder(self, asked: Asked) -> Path:
         """The folder of the session that is asked this, the same in every hunt of a run."""
-        return self.sessions / asked.watchdog / f"{asked.name}-{asked.turn}-{asked.digest}"
+        return self.sessions / asked.watchdog / f"{asked.key}-{asked.turn}-{asked.digest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +115,15 @@ class Question:
 
     def task(self, grounds: Grounds, limits: Limits) -> AgentTask:
         """What the agent is sent out with."""
+        held = self.of.goes_on
+        told = held.answer_file if held is not None and held.agent is self.agent else None
         return AgentTask(
             prompt=self.prompt,
             reading_root=grounds.reading_root(self.of.watchdog, self.agent),
             folder=grounds.folder(self.asked),
-            answer_file=self.of.answer_file,
-            schema=grounds.schema,
+            answer_file=told or self.of.answer_file,
+            schema=self.of.schema or grounds.schema,
+            system=SYSTEM,
             session=self.before.session if self.before else None,
             limits=limits,
             reads=self.of.reads,

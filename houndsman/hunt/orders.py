@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from houndsman.hunt.ceilings import Ceiling
-from houndsman.hunt.crew import CONCURRENCY
+from houndsman.hunt.grounds import CONCURRENCY
 from houndsman.hunt.recording import PREFIX
+from houndsman.models.config import HuntSettings
+from houndsman.models.hunt_notes import Depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,17 @@ class Orders:
     """Once a watchdog owes its answer, nobody else is sent out."""
     only_owing: bool = False
     """Watchdogs that answered this run already are not asked again."""
+
+    depth: Depth = field(default_factory=Depth)
+    """Which sessions may follow the first; those that the configuration forbids do not."""
+
+    def deep(self, config: HuntSettings) -> Depth:
+        """How deep the hunt goes: as configured, but for what the user does not want."""
+        return Depth(
+            adversarial=config.adversarial and self.depth.adversarial,
+            checklist=config.checklist and self.depth.checklist,
+            second_opinion=config.second_opinion and self.depth.second_opinion,
+        )
 
     @property
     def replayed(self) -> str | None:

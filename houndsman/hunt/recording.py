@@ -32,22 +32,29 @@ def recorded_agents(run: Path) -> dict[str, tuple[ReplayAgent, ...]]:
     by_agent: dict[str, dict[str, dict[Moment, RecordedReply]]] = defaultdict(lambda: defaultdict(dict))
     for reply in sorted(_replies(run), key=_counts):
         moments = by_agent[reply.watchdog][reply.agent]
-        moments[Moment(reply.watchdog, reply.name, reply.turn)] = reply
+        moments[Moment(reply.watchdog, reply.asked.key, reply.turn)] = reply
     return {
         watchdog: tuple(sorted((ReplayAgent(*each) for each in agents.items()), key=_answers_first))
         for watchdog, agents in by_agent.items()
     }
 
 
-def write_recording(folder: Path, answers: Mapping[str, str]) -> str:
-    """Write what agents are to say, by watchdog, as a recorded run; the name for `--agent` that answers from it."""
+def write_recording(folder: Path, answers: Mapping[str, str | Mapping[str, str]]) -> str:
+    """Write what agents are to say as a recorded run; the name for `--agent` that answers from it.
+
+    Args:
+        folder: of the run; made where it is not there.
+        answers: by watchdog, what is said to its brief; or what is said in each of its sessions, by pass (`flow`,
+            `bookkeeping` and so on). None but these is begun when it is replayed.
+    """
     place = folder / _REPLIES
     place.mkdir(parents=True, exist_ok=True)
     for watchdog, said in answers.items():
-        asked = Asked(watchdog, HUNT, "", 1, prompt_hash="0" * 64, agent=_BY_HAND, fingerprint=_BY_HAND)
-        record = PassRecord(asked, 1, Turn.BRIEF, begun_at="2026-01-01T00:00:00Z")
-        reply = RecordedReply.of(record, AgentReply(End.OK, (said,)), seconds=0.0)
-        (place / record.reply_name).write_bytes(artifact_bytes(reply.to_json()))
+        for name, words in ({HUNT: said} if isinstance(said, str) else said).items():
+            asked = Asked(watchdog, name, "", 1, prompt_hash="0" * 64, agent=_BY_HAND, fingerprint=_BY_HAND)
+            record = PassRecord(asked, 1, Turn.BRIEF, begun_at="2026-01-01T00:00:00Z")
+            reply = RecordedReply.of(record, AgentReply(End.OK, (words,)), seconds=0.0)
+            (place / record.reply_name).write_bytes(artifact_bytes(reply.to_json()))
     return f"{PREFIX}{folder}"
 
 

@@ -145,6 +145,16 @@ def chosen(roster: Roster, watchdog: Watchdog, named: str | None, config: Config
     return () if config.agent is None else _known(roster, config.agent, "agent", ConfigError)
 
 
+def second(roster: Roster, config: Config) -> tuple[Recruit, ...]:
+    """Who gives second opinions; empty where nobody is named for it.
+
+    Raises:
+        ConfigError: the configuration names nobody that can be sent out.
+    """
+    name = config.hunt.second_opinion_agent
+    return () if name is None else _known(roster, name, "hunt.secondOpinionAgent", ConfigError)
+
+
 def _known(roster: Roster, name: str, where: str, error: type[UsageError] | type[ConfigError]) -> tuple[Recruit, ...]:
     chain = roster.chain(name)
     if not chain and name not in roster.only_names:

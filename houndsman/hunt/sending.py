@@ -12,17 +12,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 from houndsman.agents.prices import estimated_cost
 from houndsman.agents.replay import ReplayAgent
 from houndsman.agents.trees import TreeChange
-from houndsman.hunt.ask import Answered, ask
+from houndsman.hunt.ask import Answered
 from houndsman.hunt.ceilings import Ceiling, Ledger, Spent
 from houndsman.hunt.crew import Crew
-from houndsman.hunt.grounds import Grounds, Pass, Sign
+from houndsman.hunt.errand import Errand
+from houndsman.hunt.grounds import Grounds, Sign
+from houndsman.hunt.hunting import hunt
 from houndsman.hunt.journal import Journal
 from houndsman.hunt.orders import Orders
 from houndsman.hunt.patience import Patience
@@ -30,6 +32,7 @@ from houndsman.hunt.reading_roots import ReadingRoots
 from houndsman.models.agent import Agent
 from houndsman.models.artifact import artifact_bytes
 from houndsman.models.config import AgentSettings
+from houndsman.models.hunt_notes import HuntedWatchdog, TouchedFile
 from houndsman.models.reply import Usage
 from houndsman.prompt.reply import reply_schema
 
@@ -55,21 +58,9 @@ class Findings(Protocol):
         """Take away what is no answer."""
         ...
 
-
-@dataclass(frozen=True)
-class Errand:
-    """What one watchdog's agents are sent out with."""
-
-    watchdog: str
-    """Its id."""
-    brief: str
-    agents: Sequence[Agent]
-    """Who is asked, then the fallbacks. At least one."""
-    answer_file: Path
-    """Where the brief says that the answer may be written."""
-    reads: int
-    """Files that they may read beyond the brief."""
-    searches: int
+    def note(self, hunted: HuntedWatchdog) -> None:
+        """Keep what the hunt knows of a watchdog besides its answer."""
+        ...
 
 
 @dataclass
@@ -121,6 +112,7 @@ class Sending:
             journal=self.journal,
             ledger=ledger,
             patience=self.patience,
+            slots=asyncio.Semaphore(self.orders.concurrency),
             sign=self.sign,
         )
         keep = self.findings.keep_reply
@@ -128,37 +120,57 @@ class Sending:
         self.answered = crew.answered
         beating = asyncio.create_task(self._beat())
         try:
-            await crew.hunt([self._pass(errand) for errand in self.errands])
+            await crew.hunt([self._at_home(errand) for errand in self.errands])
         finally:
             beating.cancel()
             with suppress(asyncio.CancelledError):
                 await beating
 
-    async def _hunted(self, one: Pass, grounds: Grounds) -> Answered:
-        """Hunt one pass; then its reading root is as before, and nothing lies in the place of its answer."""
+    async def _hunted(self, errand: Errand, grounds: Grounds) -> Answered:
+        """Hunt for one watchdog; then its reading root is as before, and nothing lies in the place of its answer."""
+        name, changes = errand.watchdog, list[TreeChange]()
         try:
-            answered = await ask(one, grounds)
+            answered = await hunt(errand, grounds)
         finally:
-            self.notices.extend(_told(one.watchdog, self.roots.undo(one.watchdog)))
-        self.roots.clear(one.watchdog)
+            changes.extend(self.roots.undo(name))
+            self.notices.extend(_told(name, changes))
+        self.roots.clear(name)
+        self._note(answered, changes)
         if answered.reply is None:
-            self.findings.drop_reply(one.watchdog)
+            self.findings.drop_reply(name)
         elif answered.is_partial:
-            self.findings.keep_part(one.watchdog, artifact_bytes(answered.reply))
+            self.findings.keep_part(name, artifact_bytes(answered.reply))
         return answered
+
+    def _note(self, answered: Answered, changes: Sequence[TreeChange]) -> None:
+        """Keep what no findings file holds, where there is any."""
+        if answered.repairs or changes or answered.opinion:
+            touched = [TouchedFile(path=each.path.text, kind=each.kind.value, undone=each.undone) for each in changes]
+            self.findings.note(
+                HuntedWatchdog(
+                    watchdog=answered.watchdog,
+                    repairs=answered.repairs,
+                    tree_changes=tuple(touched),
+                    second_opinion=answered.opinion,
+                )
+            )
 
     def _reading_root(self, watchdog: str, agent: Agent) -> Path:
         """Who replays reads nothing: no tree is put on disk for him."""
         return self.roots.place(watchdog) if isinstance(agent, ReplayAgent) else self.roots.of(watchdog)
 
-    def _pass(self, errand: Errand) -> Pass:
-        return Pass(
-            watchdog=errand.watchdog,
-            brief=errand.brief.replace(str(self.roots.shared), str(self.roots.place(errand.watchdog))),
-            agents=errand.agents,
-            answer_file=errand.answer_file,
-            reads=errand.reads,
-            searches=errand.searches,
+    def _at_home(self, errand: Errand) -> Errand:
+        """The errand with the folder that its agents really read in, in all of its briefs."""
+
+        def local(text: str) -> str:
+            return text.replace(str(self.roots.shared), str(self.roots.place(errand.watchdog)))
+
+        parts = errand.parts
+        return replace(
+            errand,
+            brief=local(errand.brief),
+            files=[replace(each, brief=local(each.brief)) for each in errand.files],
+            parts=None if parts is None else lambda name: replace(part := parts(name), brief=local(part.brief)),
         )
 
     def _ledger(self) -> Ledger:

@@ -22,7 +22,7 @@ NO_FILE = "no file"
 OUTSIDE = "outside the repository"
 
 _OTHER = {Side.NEW: Side.OLD, Side.OLD: Side.NEW}
-_WRAPPERS = " \t\r\n`'\"<>"
+WRAPPERS = " \t\r\n`'\"<>"
 _DRIVE = re.compile(r"/?[A-Za-z]:/")
 _LINE_SUFFIX = re.compile(r"(?<=[^:]):\d+(?:[:-]\d+)*\Z")
 
@@ -59,7 +59,7 @@ class PathReader:
 
     def locate(self, value: object, side: Side) -> Located:
         """The file that `value` names, looked for on `side` first and then on the other."""
-        if not isinstance(value, str) or not value.strip(_WRAPPERS):
+        if not isinstance(value, str) or not value.strip(WRAPPERS):
             return Located(None, NO_FILE)
         known = self._known.get((value, side))
         if known is None:
@@ -97,7 +97,7 @@ class PathReader:
         reading = _Reading(text)
         yield reading
         steps: list[tuple[Repair, Callable[[str], str]]] = [
-            (Repair.PATH_WRAPPED, lambda words: words.strip(_WRAPPERS)),
+            (Repair.PATH_WRAPPED, lambda words: words.strip(WRAPPERS)),
             (Repair.PATH_ABSOLUTE, _from_uri),
             (Repair.PATH_BACKSLASH, lambda words: words.replace("\\", "/")),
             (Repair.PATH_ABSOLUTE, self._below_root),

@@ -30,6 +30,19 @@ class Budgets(Model):
     """Characters of diff in one brief, shared among its files."""
 
 
+class HuntSettings(Model):
+    """How deep a hunt goes: which sessions may follow the first one of a watchdog."""
+
+    adversarial: Annotated[bool, Field(strict=True)] = True
+    """`general` has one more that attacks what the first one passed."""
+    checklist: Annotated[bool, Field(strict=True)] = True
+    """Verdicts that are still open are asked for again, and those of `general` in a session of their own."""
+    second_opinion: Annotated[bool, Field(strict=True)] = True
+    """A watchdog that came back with little from where much may go wrong is answered once more."""
+    second_opinion_agent: Words | None = None
+    """Who is asked then; null: the same agent, in a new session."""
+
+
 class AgentSettings(Model):
     """An agent as the user set it up: a preset with other settings, or a command of the user's own."""
 
@@ -65,6 +78,7 @@ class Config(Model):
     exclusions: tuple[Glob, ...] = ()
     """gitignore patterns of files that no brief shows, besides the built-in ones."""
     budgets: Budgets = Budgets()
+    hunt: HuntSettings = HuntSettings()
     priorities: tuple[Priority, ...] = ()
     fail_on: Severity | None = None
     """The least severity that makes the exit code 1."""

@@ -16,8 +16,29 @@ from houndsman.models.artifact import ARTIFACT_VERSION
 from houndsman.models.base import Model
 from houndsman.models.reply import Usage
 
-#: The pass that every watchdog has. Roles and second opinions are passes with names of their own.
+#: The pass that every watchdog but `general` has: it hunts, and gives the verdicts that its brief asks for.
 HUNT = "hunt"
+
+#: The three of `general`: one hunts, one gives verdicts, one attacks what the first passed.
+FLOW = "flow"
+BOOKKEEPING = "bookkeeping"
+ADVERSARIAL = "adversarial"
+
+#: The verdicts that are still open, asked for in the session that hunted.
+CHECKLIST = "checklist"
+
+#: A new session for a watchdog that came back with little from where much may go wrong.
+SECOND_OPINION = "secondOpinion"
+
+
+#: The key of a finding that names the pass which found it first, where several hunted. It is unknown to the contract,
+#: so that intake keeps it as it is.
+FOUND_BY = "pass"
+
+
+def pass_key(name: str, file: str) -> str:
+    """A pass as a part of a file's name: its name, and which file it is over."""
+    return f"{name}@{hashlib.sha256(file.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}" if file else name
 
 
 class Turn(StrEnum):
@@ -45,6 +66,11 @@ class Asked:
     agent: str
     fingerprint: str
     """The agent's: program or address, model, options."""
+
+    @property
+    def key(self) -> str:
+        """The pass as a part of a file's name."""
+        return pass_key(self.name, self.file)
 
     @property
     def digest(self) -> str:
@@ -79,7 +105,7 @@ class PassRecord:
     def reply_name(self) -> str:
         """The name of the file with the reply, in the run's folder of replies."""
         asked = self.asked
-        return f"{asked.watchdog}.{asked.name}-{asked.turn}-{asked.digest}-{self.attempt}.json"
+        return f"{asked.watchdog}.{asked.key}-{asked.turn}-{asked.digest}-{self.attempt}.json"
 
 
 class RecordedReply(Model):

@@ -6,9 +6,18 @@ forgiving and is `intake`'s work, which never sees these models.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal
 
 from houndsman.models.base import Model
+
+
+class Asks(StrEnum):
+    """What is asked of an agent."""
+
+    ALL = "all"
+    FINDINGS = "findings"  # no verdict
+    VERDICTS = "verdicts"  # nothing but verdicts
 
 
 class ReplyFinding(Model):
@@ -92,7 +101,7 @@ class Reply(Model):
     """Files of the brief that you really read."""
     skipped: list[Skipped] = []
     checks: list[Verdict] = []
-    """One for each checklist item (C1, C2 and so on)."""
+    """One for each flow (F1), invariant (I1) and checklist item (C1) of the brief."""
     rules: list[Verdict] = []
     """One for each numbered rule; `id` is the number."""
     business_summary: str | None = None

@@ -15,6 +15,9 @@ class Sources(Protocol):
     def exists(self, path: RepoPath, side: Side) -> bool:
         """Whether a file (not a folder) of exactly this path is in that commit."""
 
+    def is_link(self, path: RepoPath, side: Side) -> bool:
+        """Whether exactly this path is a symbolic link in that commit, whose lines are no more than where it leads."""
+
     def lines(self, path: RepoPath, side: Side) -> Sequence[bytes] | None:
         r"""The lines of the file without their `\n`, which alone ends a line; None where there is no such blob.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pathspec import GitIgnoreSpec
 from pathspec.patterns.gitignore import GitIgnorePatternError
@@ -81,6 +81,8 @@ class Watchdog(Model):
     """What an expert would tell a new reviewer, Markdown."""
     agent: Words | None = None
     """Who answers: `code` for a plugin's own `houndsman_check`, else an agent's name; null leaves it to the run."""
+    fan_out: Literal["file"] | None = None
+    """`file`: one agent for each file of the brief; null: one for all of them."""
     max_files_per_brief: Annotated[int, Field(ge=1)] | None = None
     """Its own `budgets.maxFilesPerBrief`."""
     sees_excluded: bool = False

@@ -22,6 +22,7 @@ _ORDERS = _words("instructions?", "prompts?", "rules", "directions", "guidelines
 _READER = _words(
     "reviewers?", "agents?", "assistants?", "ai", "llms?", "language models?", "bots?", "claude", "chatgpt"
 )
+_PRESSED = _words("must", "should", "shall", "please", "now", "you", "to")
 _DEED = _words(
     "approve", "ignore", "skip", "print", "reveal", "output", "write", "run", "execute", "send", "say", "answer"
 )
@@ -33,11 +34,13 @@ _PATTERNS = (
     rf"(?:ignore|disregard|forget|override){_GAP}(?:(?:all|any|the|your|of){_GAP}){{0,3}}{_EARLIER}{_GAP}"
     rf"(?:(?:system|review){_GAP})?{_ORDERS}",
     rf"(?:dear|attention|note{_GAP}to|message{_GAP}(?:for|to)){_GAP}(?:(?:the|all|any|code|review){_GAP}){{0,3}}{_READER}\b",
-    rf"{_READER}(?:{_GAP}|[,:]\s{{0,4}})(?:(?:must|should|shall|please|now|you|to){_GAP}){{0,3}}{_DEED}\b",
+    # Either is needed between them: `agent.run()` is code.
+    rf"{_READER}(?:{_GAP}(?={_PRESSED})|[,:]\s{{0,4}})(?:{_PRESSED}{_GAP}){{0,3}}{_DEED}\b",
     rf"(?:please{_GAP})?approve{_GAP}(?:this|the){_GAP}(?:whole{_GAP})?"
     + _words("change", "pull request", "pr", "merge request", "commit", "diff", "review", "code"),
     rf"(?:print|reveal|show|dump|output|send|leak|exfiltrate){_GAP}(?:(?:all|out|of|your|the|every){_GAP}){{0,3}}{_SECRET}\b",
-    rf"you{_GAP}are{_GAP}(?:now{_GAP})?(?:an?{_GAP})?(?:ai|llm|language{_GAP}model|code{_GAP}reviewer|assistant)\b",
+    rf"you{_GAP}are{_GAP}(?:now{_GAP})?(?:an?{_GAP})?(?:ai|llm|language{_GAP}model|code{_GAP}reviewer|assistant)"
+    r"(?![A-Za-z])",
     r"<\|(?:im_start|system|endoftext)\|>|\[/?INST\]",
 )
 

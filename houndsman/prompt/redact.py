@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 
+#: Where a secret begins: with a word, or behind an escape of JSON, whose last letter would make one word of both.
+_BEGIN = r"(?:\b|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))"
+
 #: Between two lines of a key: line ends (also as written inside a string), signs of a diff, quotes.
-_BREAK = r"(?:\\[nr]|[\s+\-\"',]){1,64}"
+_BREAK = r"(?:\\{1,4}[nr]|[\s+\-\"',]){1,64}"
 
 #: The lines are base64, the last may be short. An end that was cut off does not make the beginning less secret.
 _PRIVATE_KEY = (
@@ -22,26 +25,27 @@ _PRIVATE_KEY = (
 
 _KEYED: tuple[tuple[str, str], ...] = (
     ("private-key", _PRIVATE_KEY),
-    ("aws-access-key", r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{16}\b"),
-    ("github-token", r"\bgh[pousr]_[A-Za-z0-9]{36,255}\b|\bgithub_pat_[A-Za-z0-9_]{22,255}\b"),
-    ("gitlab-token", r"\bglpat-[A-Za-z0-9_-]{20,}"),
-    ("slack-token", r"\bxox[abeprs]-[A-Za-z0-9-]{10,}"),
-    ("stripe-key", r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}\b"),
-    ("google-api-key", r"\bAIza[A-Za-z0-9_-]{35}"),
-    ("openai-key", r"\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}"),
-    ("npm-token", r"\bnpm_[A-Za-z0-9]{36}\b"),
-    ("pypi-token", r"\bpypi-AgEIcHlwaS[A-Za-z0-9_-]{16,}"),
-    ("jwt", r"\beyJ[A-Za-z0-9_-]{8,1024}\.eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,}"),
+    ("aws-access-key", _BEGIN + r"(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{16}\b"),
+    ("github-token", _BEGIN + r"(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\b"),
+    ("gitlab-token", _BEGIN + r"glpat-[A-Za-z0-9_-]{20,}"),
+    ("slack-token", _BEGIN + r"xox[abeprs]-[A-Za-z0-9-]{10,}"),
+    ("stripe-key", _BEGIN + r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,}\b"),
+    ("google-api-key", _BEGIN + r"AIza[A-Za-z0-9_-]{35}"),
+    ("openai-key", _BEGIN + r"sk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}"),
+    ("npm-token", _BEGIN + r"npm_[A-Za-z0-9]{36}\b"),
+    ("pypi-token", _BEGIN + r"pypi-AgEIcHlwaS[A-Za-z0-9_-]{16,}"),
+    ("jwt", _BEGIN + r"eyJ[A-Za-z0-9_-]{8,1024}\.eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,}"),
     ("url-password", r"(?<=://)[^\s/:@]{1,64}:[^\s/@]{3,256}(?=@)"),
     ("bearer-token", r"(?<=\b[Bb]earer )[A-Za-z0-9._~+/-]{20,}=*"),
 )
 
-#: A telling name, then a quoted value of eight characters or more.
+#: A telling name, then a quoted value of eight characters or more. In JSON inside a text a backslash stands before each
+#: quote.
 _NAMED = re.compile(
     r"""(?ix)
     ((?:passw(?:or)?d|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?token)[\w.-]{0,64}
-     ["']?\s*(?:=>|:=|=|:)\s*)
-    (["'])([^"'\s]{8,256})\2
+     (?:\\{0,3}["'])?\s*(?:=>|:=|=|:)\s*)
+    (\\{0,3}["'])([^"'\s]{8,256})\2
     """
 )
 

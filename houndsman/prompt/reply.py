@@ -5,24 +5,35 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from houndsman.models.reply import Reply
+from houndsman.models.reply import Asks, Reply
 
 #: No file of a real change: an answer that repeats it is an echo and no finding.
 EXAMPLE_FILE = "path/of/the/file.py"
 
 
+#: What stands in an answer only where it is asked for.
+_ASKED_FOR = {
+    Asks.ALL: (),
+    Asks.FINDINGS: ("checks", "rules"),
+    Asks.VERDICTS: ("businessSummary",),
+}
+
+
 @cache
-def reply_schema() -> str:
-    """The JSON schema of a findings file, as an agent should fill it in."""
+def reply_schema(asks: Asks = Asks.ALL) -> str:
+    """The JSON schema of a findings file, as an agent that is asked this should fill it in."""
     schema = Reply.model_json_schema(by_alias=True)
-    schema["properties"].pop("usage")
+    for key in ("usage", *_ASKED_FOR[asks]):
+        schema["properties"].pop(key)
     schema["$defs"].pop("Usage")
+    if asks is Asks.FINDINGS:
+        schema["$defs"].pop("Verdict")
     return json.dumps(_without_titles(schema), separators=(", ", ": "), ensure_ascii=False, sort_keys=True)
 
 
-def reply_example(watchdog: str) -> str:
-    """A valid findings file of one finding."""
-    example = {
+def reply_example(watchdog: str, asks: Asks = Asks.ALL) -> str:
+    """A valid findings file: of one finding, where findings are asked for."""
+    example: dict[str, object] = {
         "watchdog": watchdog,
         "findings": [
             {
@@ -44,7 +55,10 @@ def reply_example(watchdog: str) -> str:
         "checks": [{"id": "C1", "verdict": "gap", "at": f"{EXAMPLE_FILE}:12", "note": "nothing survives a crash here"}],
         "rules": [{"id": "1", "verdict": "ok", "at": f"{EXAMPLE_FILE}:30", "note": ""}],
     }
-    return json.dumps(example, indent=1, ensure_ascii=False)
+    if asks is Asks.VERDICTS:
+        example |= {"findings": [], "skipped": []}
+    left_out = _ASKED_FOR[asks]
+    return json.dumps({key: each for key, each in example.items() if key not in left_out}, indent=1, ensure_ascii=False)
 
 
 def _without_titles(value: object) -> object:

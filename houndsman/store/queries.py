@@ -106,6 +106,18 @@ def observations_in(connection: Connection, review_id: str, number: int) -> tupl
     return tuple(observation_of(row) for row in rows)
 
 
+def reported(connection: Connection, review_id: str) -> dict[int, dict[str, dict[int, str]]]:
+    """The fingerprint of all that each run of a review reported: by run, watchdog, and position in its findings file.
+    Who reported nothing is left out."""
+    columns = observations.c.run, observations.c.watchdog, observations.c.idx, observations.c.fingerprint
+    asked = select(*columns).where(observations.c.review_id == review_id)
+    by_run: dict[int, dict[str, dict[int, str]]] = {}
+    rows = connection.execute(asked.order_by(observations.c.run, observations.c.watchdog, observations.c.idx))
+    for number, watchdog, index, fingerprint in rows:
+        by_run.setdefault(number, {}).setdefault(watchdog, {})[index] = fingerprint
+    return by_run
+
+
 def recognised(connection: Connection, review_id: str, number: int) -> dict[str, Recognised]:
     """How a run that was finalized knew the findings that were not new to it, by fingerprint."""
     asked = select(observations.c.fingerprint, observations.c.how, observations.c.origin).distinct()

@@ -16,7 +16,10 @@ from pydantic import ValidationError
 
 from houndsman.errors import StoreError
 from houndsman.models.artifact import artifact_bytes
+from houndsman.models.business import BusinessSummary
 from houndsman.models.classification import Classification
+from houndsman.models.hunt_notes import HuntedWatchdog, HuntNotes
+from houndsman.models.hunt_report import HuntReport
 from houndsman.models.imported import Import, Imports
 from houndsman.models.manifest import Manifest
 from houndsman.models.records import RunSlot
@@ -32,15 +35,23 @@ from houndsman.store.home import Home
 
 _BRIEFS = "briefs"
 _FINDINGS = "findings"
+_ANSWERS = "answers"
 _MANIFEST = "manifest.json"
 _CLASSIFICATION = "classification.json"
 _INTAKE = "intake.json"
 _IMPORTS = "imports.json"
+_HUNT_NOTES = "hunt.json"
+_HUNT_REPORT = "hunt-report.json"
+_BUSINESS = "business-summary.json"
+_BUSINESS_BRIEF = "business-brief.md"
 _SUMMARY = "review-resume.md"
 _REPLIES = "replies"
 _PARTS = "parts"
 
-_Model = TypeVar("_Model", Manifest, Classification, Imports)
+#: Bytes that are read of what somebody wrote; whatever is longer is refused by whoever looks at it.
+_MOST_OFFERED = 2**20
+
+_Model = TypeVar("_Model", Manifest, Classification, Imports, HuntNotes, BusinessSummary)
 
 
 def brief_place(home: Home, review: str, watchdog: str) -> Path:
@@ -57,6 +68,31 @@ def latest_prepared(home: Home, review: str) -> tuple[Manifest, Classification]:
     """What the latest prepare of a review wrote. Raises `StoreError` where there is none, or it is damaged."""
     folder = home.review(review)
     return _read(folder / _MANIFEST, Manifest), _read(folder / _CLASSIFICATION, Classification)
+
+
+def offered_business(home: Home, review: str) -> list[bytes]:
+    """What stands in the place of `business-summary.json`, the older first: what an earlier run came to, and what
+    somebody wrote into staging. A link is nothing that somebody wrote."""
+    places = (home.review(review) / _BUSINESS, business_place(home, review))
+    found = []
+    for place in places:
+        if place.is_file() and not place.is_symlink():
+            with place.open("rb") as file:
+                found.append(file.read(_MOST_OFFERED))
+    return found
+
+
+def business_place(home: Home, review: str) -> Path:
+    """Where whoever says better what the change is for writes it."""
+    return home.staging(review) / _BUSINESS
+
+
+def hunt_notes_in(run: Path) -> HuntNotes | None:
+    """The `hunt.json` of the run in the folder `run`, wherever that lies; None where there is none to read."""
+    try:
+        return _read(run / _HUNT_NOTES, HuntNotes)
+    except StoreError:
+        return None
 
 
 def latest_kept(home: Home, review: str) -> int:
@@ -131,6 +167,9 @@ class RunFiles:
         """The artifacts of prepare. Briefs of an earlier prepare that have no place in this one go."""
         own_folder(findings_folder(self.home, self.review))
         own_folder(self.staging / _BRIEFS)
+        own_folder(self.staging / _ANSWERS)
+        for watchdog in briefs:  # agents are told to write there, and make what they miss
+            own_folder(self.staging / _ANSWERS / watchdog)
         review = self.home.review(self.review)
         for folder in (self.staging / _BRIEFS, review / _BRIEFS):
             for stale in sorted(folder.glob("*.md")):
@@ -148,6 +187,11 @@ class RunFiles:
         folder = findings_folder(self.home, self.review)
         own_folder(folder)
         write_bytes(folder / f"{watchdog}.json", reply, durable=True)
+
+    @property
+    def summary(self) -> Path:
+        """Where the run's `review-resume.md` is."""
+        return self.folder / _SUMMARY
 
     @property
     def recorded_replies(self) -> Path:
@@ -231,6 +275,45 @@ class RunFiles:
         """The run's `intake.json`, as plain data. Raises `StoreError` where it is lost or damaged."""
         return read_artifact(self.folder / _INTAKE)
 
+    def write_hunt_report(self, report: HuntReport) -> Path:
+        """The run's `hunt-report.json`."""
+        place = self.folder / _HUNT_REPORT
+        write_artifact(place, report.to_json())
+        return place
+
+    def write_hunt_notes(self, notes: HuntNotes) -> None:
+        """The run's `hunt.json`."""
+        write_artifact(self.folder / _HUNT_NOTES, notes.to_json())
+
+    def hunt_notes(self) -> HuntNotes | None:
+        """The run's `hunt.json`; None where no agent was sent out. Raises `StoreError` where it is damaged."""
+        place = self.folder / _HUNT_NOTES
+        return _read(place, HuntNotes) if place.exists() else None
+
+    def note(self, hunted: HuntedWatchdog) -> None:
+        """Keep what the hunt knows of one watchdog besides its answer, in `hunt.json`."""
+        notes = self.hunt_notes() or HuntNotes()
+        others = (each for each in notes.watchdogs if each.watchdog != hunted.watchdog)
+        every = tuple(sorted((*others, hunted), key=lambda each: each.watchdog))
+        self.write_hunt_notes(notes.model_copy(update={"watchdogs": every}))
+
+    def write_business(self, summary: BusinessSummary, *, for_good: bool) -> None:
+        """The run's `business-summary.json`; `for_good`: also for later runs of the review."""
+        for folder in (self.folder, self.home.review(self.review)) if for_good else (self.folder,):
+            write_artifact(folder / _BUSINESS, summary.to_json())
+
+    def write_purpose(self, summary: BusinessSummary, brief: str) -> None:
+        """The artifacts of prepare that say what the change is for; also in staging, for whoever says it better."""
+        self.write_business(summary, for_good=True)
+        write_artifact(business_place(self.home, self.review), summary.to_json())
+        for folder in (self.home.review(self.review), self.staging):
+            write_bytes(folder / _BUSINESS_BRIEF, brief.encode("utf-8", "surrogatepass"))
+
+    def business(self) -> BusinessSummary | None:
+        """The run's `business-summary.json`; None where it has none. Raises `StoreError` where it is damaged."""
+        place = self.folder / _BUSINESS
+        return _read(place, BusinessSummary) if place.exists() else None
+
     def manifest(self) -> Manifest:
         """The run's own manifest. Raises `StoreError` where it is lost or damaged."""
         return _read(self.folder / _MANIFEST, Manifest)
@@ -243,7 +326,7 @@ class RunFiles:
 
     def write_summary(self, text: str) -> Path:
         """The run's `review-resume.md`."""
-        place = self.folder / _SUMMARY
+        place = self.summary
         write_bytes(place, text.encode("utf-8", "surrogatepass"))
         return place
 

@@ -136,6 +136,12 @@ class Store:
         with self._database.reading() as connection:
             return queries.observations_in(connection, review_id, number)
 
+    def reported(self, review_id: str) -> dict[int, dict[str, dict[int, str]]]:
+        """The fingerprint of all that each run of a review reported: by run, watchdog, and position in its findings
+        file. Who reported nothing is left out."""
+        with self._database.reading() as connection:
+            return queries.reported(connection, review_id)
+
     def recognised(self, review_id: str, number: int) -> dict[str, Recognised]:
         """How a run that was finalized knew the findings that were not new to it, by fingerprint."""
         with self._database.reading() as connection:

@@ -25,6 +25,7 @@ from houndsman.errors import CheckUnavailable, HoundsmanError, UsageError
 from houndsman.git.blobs import BlobReader
 from houndsman.git.reading_root import export
 from houndsman.git.samples import SampleRepository
+from houndsman.hook_relay import HookRelay, PluginFailure
 from houndsman.hunt.dispatch import CheckOutcome, hunt
 from houndsman.models.change import Change
 from houndsman.models.classification import Classification
@@ -35,7 +36,7 @@ from houndsman.models.records import WatchdogState
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.triage import TriageItem
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import GROUP, HookRelay, PluginFailure, load_alone, load_plugins
+from houndsman.plugin_manager import GROUP, load_alone, load_plugins
 from houndsman.testing.command_line import CommandLine, Ran
 from houndsman.testing.odd_repositories import CASES, OddRepository
 from houndsman.testing.trees import Content, change_between, git_of, lay, read_tree

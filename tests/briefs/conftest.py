@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from houndsman.briefs.brief import Places, write_brief
+from houndsman.briefs.brief import BriefWriter, Places
+from houndsman.hook_relay import HookRelay
+from houndsman.models.business import BusinessSummary
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, OutOfScope
 from houndsman.models.config import Config
+from houndsman.models.reply import Asks
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import HookRelay
 
 PLACES = Places(Path("/home/worktree"), Path("/home/staging/findings"))
 
@@ -30,6 +32,8 @@ def brief_of(load: Callable[..., HookRelay]) -> Callable[..., str]:
         config: Config | None = None,
         max_file_chars: int | None = None,
         places: Places = PLACES,
+        business: BusinessSummary | None = None,
+        asks: Asks = Asks.ALL,
     ) -> str:
         assignment = Assignment(
             watchdog=watchdog,
@@ -38,6 +42,8 @@ def brief_of(load: Callable[..., HookRelay]) -> Callable[..., str]:
             out_of_scope=tuple(OutOfScope(path=RepoPath.parse(path), reason=reason) for path, reason in out),
             max_file_chars=max_file_chars,
         )
-        return write_brief(assignment, change, config or Config(project_name="Shop"), places, load())
+        return BriefWriter(change, config or Config(project_name="Shop"), places, load(), business).write(
+            assignment, asks
+        )
 
     return write

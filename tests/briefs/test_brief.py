@@ -14,12 +14,14 @@ from houndsman.classify.classify import Selection, classify
 from houndsman.classify.marks import Marks
 from houndsman.config.load import Declaration
 from houndsman.git.samples import SampleRepository
+from houndsman.hook_relay import HookRelay
+from houndsman.models.business import BusinessSource, BusinessSummary, CommitWords, Fact
 from houndsman.models.change import Change
 from houndsman.models.config import Budgets, Config
-from houndsman.models.reply import Reply
+from houndsman.models.reply import Asks, Reply
+from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Rule, Watchdog
-from houndsman.plugin_manager import HookRelay
 from houndsman.prompt.foreign import TRUNCATED
 
 ChangeOf = Callable[..., Change]
@@ -378,3 +380,69 @@ def test_general_above_its_thresholds_gets_fifteen_files_of_2000_characters(
     assert not is_cut or max(map(len, excerpts)) <= 2_000
     assert brief.count("— `out-of-flow`") == files - len(excerpts)
     assert "— `budget`" not in brief
+
+
+# A session that is asked for a part alone
+
+
+def _of_one_file(**facts: tuple[Fact, ...]) -> BusinessSummary:
+    return BusinessSummary(
+        base="a" * 40, head="b" * 40, commits=(CommitWords(sha="c" * 40, message="Pay twice"),), **facts
+    )
+
+
+CART = Fact(id="F1", title="`total` of a cart", at=("pay/cart.py:1",), files=(RepoPath.parse("pay/cart.py"),))
+APP = Fact(id="I2", title="the app is fast", at=("web/app.js:1",), files=(RepoPath.parse("web/app.js"),))
+
+
+def test_a_brief_holds_only_the_slice_of_its_files(brief_of: BriefOf, change: Change) -> None:
+    business = _of_one_file(flows=(CART,), invariants=(APP,))
+    brief = brief_of(change, PAYMENTS, files=("pay/cart.py",), business=business)
+    told = _section(brief, "What the change is for")
+    assert "- **F1** flow: `` `total` of a cart `` — `pay/cart.py:1`" in told
+    assert "Answer each flow and each invariant in `checks`" in told
+    assert "the app is fast" not in brief
+    assert "Pay twice" not in brief, "what the authors say is about the whole change"
+    general = brief_of(change, GENERAL, business=business)
+    assert "the app is fast" in general and "cccccccccccc Pay twice" in general
+
+
+def test_a_change_of_which_nothing_is_known_has_no_such_section(brief_of: BriefOf, change: Change) -> None:
+    nothing = BusinessSummary(base="a" * 40, head="b" * 40)
+    assert "## What the change is for" not in brief_of(change, GENERAL, business=nothing)
+    assert brief_of(change, GENERAL, business=nothing) == brief_of(change, GENERAL)
+
+
+@pytest.mark.parametrize("source", list(BusinessSource))
+def test_what_the_change_is_for_is_asked_of_general_unless_an_ai_has_said_it(
+    brief_of: BriefOf, change: Change, source: BusinessSource
+) -> None:
+    known = BusinessSummary(source=source, base="a" * 40, head="b" * 40, text="It sells shoes.")
+    brief = brief_of(change, GENERAL, business=known)
+    assert ("- `businessSummary`: what" in brief) == (source is not BusinessSource.AI)
+    assert ("It sells shoes." in brief) == (source is BusinessSource.AI)
+    assert "- `businessSummary`: what" not in brief_of(change, GENERAL, business=known, asks=Asks.VERDICTS)
+
+
+def test_who_hunts_is_asked_for_no_verdict(brief_of: BriefOf, change: Change) -> None:
+    business = _of_one_file(flows=(CART,))
+    brief = brief_of(change, PAYMENTS, business=business, asks=Asks.FINDINGS)
+    assert "`checks`" not in brief and "`rules`" not in brief and '"checks"' not in brief and "verdict" not in brief
+    assert "No card numbers in logs" in brief, "a finding still names its rule"
+    assert "`total` of a cart" in brief, "and whoever hunts knows what the change is for"
+
+
+def test_who_gives_verdicts_is_not_asked_to_hunt(brief_of: BriefOf, change: Change) -> None:
+    brief = brief_of(change, PAYMENTS, business=_of_one_file(flows=(CART,)), asks=Asks.VERDICTS)
+    assert "You are asked for **verdicts alone**" in brief
+    assert "Amounts arrive in cents." not in brief
+    for each in ("Is every amount a decimal?", "Round once", "- **F1** flow"):
+        assert each in brief
+    example = json.loads(re.findall(r"```json\n(.*?)```", brief, re.DOTALL)[-1])
+    assert example["findings"] == [] and example["checks"]
+
+
+def test_each_of_several_sessions_has_a_findings_file_of_its_own() -> None:
+    places = Places(Path("/root"), Path("/staging/findings"))
+    assert places.output("money") == Path("/staging/findings/money.json")
+    assert places.output("money", "checklist") == Path("/staging/answers/money/checklist.json")

@@ -14,13 +14,13 @@ from houndsman.briefs.manifest import Identity, Written, build_manifest, estimat
 from houndsman.classify.classify import Selection, classify
 from houndsman.classify.marks import Marks
 from houndsman.config.load import Declaration
+from houndsman.hook_relay import HookRelay
 from houndsman.models.change import Change
 from houndsman.models.config import Budgets, Config
 from houndsman.models.manifest import Manifest, RunWarning
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import ResolvedTarget
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import HookRelay
 
 Build = Callable[..., Manifest]
 

@@ -10,11 +10,11 @@ from houndsman.classify.classify import FLOW_CHARS, FLOW_KEPT, Selection, classi
 from houndsman.classify.marks import Marks
 from houndsman.config.load import Declaration
 from houndsman.errors import UsageError
+from houndsman.hook_relay import HookRelay
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, Classification
 from houndsman.models.config import Budgets, Config, Priority
 from houndsman.models.watchdog import GENERAL, Watchdog
-from houndsman.plugin_manager import HookRelay
 
 ChangeOf = Callable[..., Change]
 

@@ -9,9 +9,10 @@ import pytest
 from houndsman.classify.gather import gather, unknown_agents
 from houndsman.config.load import Declaration
 from houndsman.errors import ConfigError
+from houndsman.hook_relay import HookRelay
 from houndsman.models.config import Config
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import HookRelay, load_plugins
+from houndsman.plugin_manager import load_plugins
 
 DECLARES = """
 from houndsman import AgentPreset, Watchdog, hookimpl

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from houndsman.cli.demo import ANSWER, build
+from houndsman.cli.demo import ANSWERS, build
 from houndsman.hunt.answer import read_answer
 
 if TYPE_CHECKING:
@@ -36,11 +37,17 @@ def test_it_shows_the_planted_defects_and_says_what_is_a_recording(demo: str) ->
         "debris/debugger-call",
         "F401",
         "logic:rounds-each-line",
-        "Its answer here is a recording: no model was asked",
+        "logic:percent-unbounded",
+        "Its answers here are a recording: no model was asked",
         "- Status: **changes needed**",
         "## Conclusion",
     ):
         assert told in demo
+
+
+def test_every_question_that_general_owes_an_answer_to_has_one(demo: str) -> None:
+    (row,) = re.findall(r"^\| general \|.*$", demo, re.MULTILINE)
+    assert "8/9 (5 gaps, 1 n/a)" in row
 
 
 def test_what_it_tells_to_paste_hunts_once_more_with_the_same_findings(demo: str) -> None:
@@ -51,11 +58,12 @@ def test_what_it_tells_to_paste_hunts_once_more_with_the_same_findings(demo: str
     done = subprocess.run(["bash", "-euc", pasted], env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("logic:rounds-each-line") == 2
-    assert "changes needed: 3 blocking, 1 attention, 1 suggestion, 0 nit" in done.stdout
+    assert "changes needed: 3 blocking, 2 attention, 1 suggestion, 0 nit" in done.stdout
 
 
-def test_its_recording_is_a_whole_answer() -> None:
-    answer = read_answer([ANSWER], "general")
+@pytest.mark.parametrize("name", ANSWERS)
+def test_each_of_its_recordings_is_a_whole_answer(name: str) -> None:
+    answer = read_answer([ANSWERS[name]], "general")
     assert not answer.errors and not answer.truncated and not answer.repairs
     assert answer.reply is not None
 

@@ -83,9 +83,9 @@ def test_the_run_stays_the_one_it_was(hunted: CommandLine, report: Write) -> Non
     hunted("findings", "import", str(report(CALL_FOUND)))
     after = _artifacts(hunted)
     changed = {name.rpartition("/runs/1/")[2] for name in after if after[name] != before.get(name)}
-    assert changed == {"findings/acme.json", "imports.json", "intake.json", "review-resume.md"}
+    assert changed == {"findings/acme.json", "hunt-report.json", "imports.json", "intake.json", "review-resume.md"}
     (summary,) = [data.decode() for name, data in after.items() if name.endswith("review-resume.md")]
-    assert "| acme (imported) | 1 | 0 of 0 |" in summary
+    assert "| acme (imported) | 1 | - |" in summary
     assert "incomplete" not in summary
     assert len(hunted.findings("--watchdog", "acme")) == 1
     assert hunted("findings", "list", "--fail-on", "blocking").code == 1

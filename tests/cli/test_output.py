@@ -22,12 +22,12 @@ from houndsman.cli.output import (
     table,
 )
 from houndsman.golden.complaint import Complaint, Weight
+from houndsman.hook_relay import PluginFailure
 from houndsman.models.finding import Anchor, Side
 from houndsman.models.manifest import RunWarning
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Decision, Message, Sighting, Status, TriageItem
-from houndsman.plugin_manager import PluginFailure
 
 Make = Callable[..., TriageItem]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from houndsman.cli.watchdog_card import answered_by, card, guarded
 from houndsman.cli.watchdog_sources import Source
+from houndsman.hook_relay import PluginInfo
 from houndsman.models.config import Budgets
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.watchdog import Rule, Watchdog
-from houndsman.plugin_manager import PluginInfo
 from houndsman.testing import Kennel
 
 PATHS = [RepoPath(raw) for raw in (b"a.py", b"old/b.py", b"c.md", b"\xff.py")]

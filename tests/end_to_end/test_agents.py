@@ -38,6 +38,10 @@ print("Here is what I found:\\n```json\\n" + json.dumps(reply) + "\\n```")
 """
 
 
+#: What is tested here needs no more than one session; how several go together is `test_depth`'s.
+ONE_SESSION = "[hunt]\nadversarial = false\nchecklist = false\nsecondOpinion = false\n"
+
+
 @pytest.fixture
 def shop(houndsman: CommandLine) -> CommandLine:
     """A change of one file."""
@@ -48,6 +52,8 @@ def shop(houndsman: CommandLine) -> CommandLine:
     repository.branch("feature")
     repository.write("orders.py", "def count(items):\n    return len(items) + 1\n")
     repository.commit("After")
+    config = Path(os.environ["HOUNDSMAN_CONFIG"])
+    config.write_text(config.read_text(encoding="utf-8") + ONE_SESSION, encoding="utf-8")
     return houndsman
 
 
@@ -102,7 +108,7 @@ def test_the_configured_agent_is_asked_without_an_option(
     shop: CommandLine, calls: Path, play: Callable[..., None], file: str
 ) -> None:
     if file == "user":
-        Path(os.environ["HOUNDSMAN_CONFIG"]).write_text("agent = 'mine'\n", encoding="utf-8")
+        Path(os.environ["HOUNDSMAN_CONFIG"]).write_text(f"agent = 'mine'\n{ONE_SESSION}", encoding="utf-8")
     else:
         shop.repository.switch("main")
         shop.repository.write(".houndsman/config.toml", "agent = 'mine'\n")
@@ -372,7 +378,7 @@ def test_an_estimate_spends_nothing_and_writes_nothing(
     assert ran.code == 0
     assert ran.out.splitlines()[2].split()[:2] == ["general", "mine"]
     assert "1 sessions that ask once: about " in ran.out
-    assert ran.out.endswith("and what 1 of them cost is not known\n")
+    assert ran.out.endswith("and what 1 of 1 watchdogs cost is not known\n")
     rows = shop("hunt", "--agent", "mine", "--estimate", "--json").json()
     assert isinstance(rows, list)
     (row,) = rows
@@ -384,7 +390,7 @@ def test_an_estimate_spends_nothing_and_writes_nothing(
 def test_the_longest_sessions_are_told(shop: CommandLine, calls: Path, play: Callable[..., None]) -> None:
     play(ANSWER)
     ran = shop("hunt", "--agent", "mine", "--durations")
-    assert re.search(r"\d\.\d s  general, hunt \(brief\), mine: ok$", ran.err, re.MULTILINE)
+    assert re.search(r"\d\.\d s  general, flow \(brief\), mine: ok$", ran.err, re.MULTILINE)
 
 
 BROKEN = """

@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from houndsman.finalize.inputs import FinalizeInput
+from houndsman.finalize.inputs import Business, FinalizeInput
 from houndsman.finalize.outcome import Outcome
 from houndsman.finalize.pipeline import finalize
 from houndsman.models.change import Change, ChangedFile, FileKind, FileStatus, Hunk
 from houndsman.models.classification import Assignment, Classification, OutOfScope
 from houndsman.models.finding import Note, Side
+from houndsman.models.hunt_notes import HuntNotes
 from houndsman.models.manifest import (
     Manifest,
     ManifestBudgets,
@@ -22,6 +23,8 @@ from houndsman.models.manifest import (
     ManifestWatchdog,
     RunWarning,
 )
+from houndsman.models.owed import Owed
+from houndsman.models.passes import PassRecord
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.target import Target, TargetKind
@@ -42,6 +45,9 @@ class Files:
 
     def exists(self, path: RepoPath, side: Side) -> bool:
         return path in self._sides[side]
+
+    def is_link(self, path: RepoPath, side: Side) -> bool:
+        return False
 
     def lines(self, path: RepoPath, side: Side) -> Sequence[bytes] | None:
         text = self._sides[side].get(path)
@@ -103,6 +109,10 @@ class Bench:
     without_general: bool = False
     nothing: bool = False
     allow_missing: bool = False
+    owed: dict[str, Owed] = field(default_factory=dict)
+    passes: tuple[PassRecord, ...] = ()
+    notes: HuntNotes | None = None
+    business: Business | None = None
     run: int = 1
     head: str = "head1"
     branch: str | None = "feature"
@@ -147,6 +157,7 @@ class Bench:
         self.replies, self.failures = {}, {}
 
     def inputs(self) -> FinalizeInput:
+        business = self.business
         target = Target(kind=TargetKind.BRANCH, key="feature", base="b" * 40, head=self.head, merge_base="b" * 40)
         return FinalizeInput(
             manifest=self._manifest(target),
@@ -165,6 +176,10 @@ class Bench:
             annotate=self.annotate,
             recognised=self.recognised,
             allow_missing=self.allow_missing,
+            owed=self.owed,
+            passes=self.passes,
+            notes=self.notes,
+            purpose=None if business is None else lambda told: business,
         )
 
     def _classification(self) -> Classification:

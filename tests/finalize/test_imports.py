@@ -39,8 +39,17 @@ def test_an_import_is_said_to_be_one(bench: Bench) -> None:
     bench.quiet()
     outcome = _kept(bench)
     assert {row.watchdog: row.imported for row in outcome.coverage} == {"general": False, "api": False, "acme": True}
-    assert "| acme (imported) |" in outcome.summary
+    assert "| acme (imported) | 0 | 1 of 1 | 0 | 0 | 0 | - | - |" in outcome.summary
     assert "| api |" in outcome.summary
+
+
+def test_an_import_that_was_asked_about_no_file_read_none_of_none(bench: Bench) -> None:
+    bench.quiet()
+    inputs = replace(bench.inputs(), imported=frozenset({"acme"}))
+    *asked, acme = inputs.classification.assignments
+    update = {"assignments": (*asked, acme.model_copy(update={"files": ()}))}
+    summary = finalize(replace(inputs, classification=inputs.classification.model_copy(update=update))).summary
+    assert "| acme (imported) | 0 | - | 0 | 0 | 0 | - | - |" in summary
 
 
 def test_its_undeclared_codes_are_suggestions(bench: Bench) -> None:

@@ -25,6 +25,9 @@ class Counted:
     def exists(self, path: RepoPath, side: Side) -> bool:
         return True
 
+    def is_link(self, path: RepoPath, side: Side) -> bool:
+        return False
+
     def lines(self, path: RepoPath, side: Side) -> Sequence[bytes] | None:
         self.read += path.text[0]
         return [b"x"] * int(path.text[1:]) if path.text[1:] else None

@@ -52,6 +52,8 @@ def test_the_whole_page(bench: Bench) -> None:
 
 ## What the change does
 
+A reviewer of the change says:
+
 ```text
 Adds a search by name.
 ```
@@ -66,10 +68,10 @@ Adds a search by name.
 
 ## Coverage
 
-| watchdog | findings | reviewed | skipped | not declared | out of scope | missing |
-|---|---:|---:|---:|---:|---:|---|
-| general | 0 | 1 of 1 | 0 | 0 | 0 |  |
-| api | 3 | 1 of 1 | 0 | 0 | 1 |  |
+| watchdog | findings | reviewed | skipped | not declared | out of scope | rules | checks | missing |
+|---|---:|---:|---:|---:|---:|---:|---:|---|
+| general | 0 | 1 of 1 | 0 | 0 | 0 | - | - |  |
+| api | 3 | 1 of 1 | 0 | 0 | 1 | 0/2 | - |  |
 
 - Left out by selection: zoo
 
@@ -95,13 +97,39 @@ def test_what_is_missing_is_said_at_the_top_and_in_the_table(bench: Bench) -> No
     bench.quiet("general")
     summary = bench.finalize().summary
     assert "- Status: **incomplete**\n- Incomplete: api: no findings file\n" in summary
-    assert "| api | 0 | 0 of 1 | 0 | 1 | 0 | no findings file |" in summary
+    assert "| api | 0 | 0 of 1 | 0 | 1 | 0 | 0/2 | - | no findings file |" in summary
 
 
 def test_a_page_without_a_business_summary_tells_what_the_diff_tells(bench: Bench) -> None:
     bench.touch("src/app.py", Hunk(1, 3, 1, 5))
     bench.quiet()
     assert "- Files: 1 (1 modified)\n- Lines: 5 added, 3 removed\n- Folders: src (1)\n" in bench.finalize().summary
+
+
+@pytest.mark.parametrize(
+    ("rules", "checks", "cells"),
+    [
+        ([], [], "| 0/2 | 0/3 |"),
+        ([("1", "ok"), ("2", "ok")], [("C1", "ok"), ("C2", "ok"), ("C3", "ok")], "| 2/2 | 3/3 |"),
+        ([("1", "gap")], [("C1", "gap"), ("C3", "gap")], "| 1/2 (1 gap) | 2/3 (2 gaps) |"),
+        ([("1", "n/a"), ("2", "gap")], [("C2", "n/a")], "| 1/2 (1 gap, 1 n/a) | 0/3 (1 n/a) |"),
+    ],
+)
+def test_verdicts_with_proof_stand_beside_those_that_were_owed(
+    bench: Bench, rules: list[tuple[str, str]], checks: list[tuple[str, str]], cells: str
+) -> None:
+    bench.watchdogs[1] = bench.watchdogs[1].model_copy(update={"checklist": ("One?", "Two?", "Three?")})
+    answers = [[{"id": name, "verdict": said, "at": "src/app.py:6"} for name, said in each] for each in (rules, checks)]
+    bench.quiet("general")
+    bench.reply("api", rules=answers[0], checks=answers[1])
+    assert f"| api | 0 | 1 of 1 | 0 | 0 | 0 {cells}  |\n" in bench.finalize().summary
+
+
+def test_verdicts_that_are_missing_leave_the_run_whole(bench: Bench) -> None:
+    bench.quiet()
+    outcome = bench.finalize()
+    assert outcome.report.watchdogs[1].rules.missing == 2
+    assert not outcome.incomplete
 
 
 def test_it_lists_no_single_finding(bench: Bench) -> None:
@@ -146,7 +174,7 @@ def test_hostile_words_stay_where_they_are_put(bench: Bench, text: str) -> None:
     assert "\x1b" not in summary
     assert "\u202e" not in summary
     rows = [row for row in summary.split("\n") if row.startswith("| api ")]
-    assert [row.replace("\\|", "").count("|") for row in rows] == [8]
+    assert [row.replace("\\|", "").count("|") for row in rows] == [10]
 
 
 def headings(summary: str) -> list[str]:

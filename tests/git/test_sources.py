@@ -54,6 +54,8 @@ def test_each_side_answers_for_its_own_commit(
         assert (sources.exists(odd, Side.NEW), sources.lines(odd, Side.NEW)) == (True, None), "binary"
         assert not sources.exists(RepoPath(b"folder"), Side.NEW)
         assert sources.lines(RepoPath(b"link"), Side.NEW) == (b"kept",), "the link itself, never what it leads to"
+        assert [path.raw for path in sources.paths(Side.NEW) if sources.is_link(path, Side.NEW)] == [b"link"]
+        assert not sources.is_link(RepoPath(b"link"), Side.OLD)
         assert (sources.exists(RepoPath(b"sub"), Side.NEW), sources.lines(RepoPath(b"sub"), Side.NEW)) == (True, None)
         assert [path.raw for path in sources.paths(Side.NEW)] == [b"folder/\xff", b"kept", b"link", b"sub"]
         assert sources.lines(RepoPath(b"nowhere"), Side.NEW) is None

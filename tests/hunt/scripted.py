@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from houndsman.hunt.ceilings import Ledger
+from houndsman.hunt.errand import Errand, Part
 from houndsman.hunt.grounds import Grounds, Pass
 from houndsman.hunt.journal import Journal
 from houndsman.hunt.patience import Patience
@@ -111,6 +112,14 @@ class Run:
     def one(self, *agents: Agent, watchdog: str = "general", brief: str = "# The brief") -> Pass:
         """A pass that these agents may answer."""
         return Pass(watchdog, brief, agents, self.home.staging(REVIEW) / "findings" / f"{watchdog}.json")
+
+    def errand(self, *agents: Agent, watchdog: str = "general", brief: str = "# The brief") -> Errand:
+        """An errand of one session that these agents may answer."""
+        return Errand(watchdog, brief, agents, self.home.staging(REVIEW) / "findings" / f"{watchdog}.json")
+
+    def part(self, watchdog: str, name: str) -> Part:
+        """The brief of the pass `name`, which says no more than its name."""
+        return Part(f"# {name}", self.home.staging(REVIEW) / "answers" / watchdog / f"{name}.json", f'"{name}"')
 
 
 def finding(line: int, message: str = "it is off by one") -> dict[str, object]:

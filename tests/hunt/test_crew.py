@@ -21,7 +21,8 @@ from houndsman.agents.presets import command
 from houndsman.errors import StoreError
 from houndsman.hunt.ceilings import Ceiling, Ledger
 from houndsman.hunt.crew import Crew, in_order
-from houndsman.hunt.grounds import Grounds, Pass
+from houndsman.hunt.errand import Errand
+from houndsman.hunt.grounds import Grounds
 from houndsman.models.agent import AgentReply, AgentTask, End, Meter
 from houndsman.models.passes import PassRecord
 from houndsman.models.records import WatchdogState
@@ -35,8 +36,8 @@ class Kept(dict[str, bytes]):
         self[watchdog] = data
 
 
-def passes(run: Run, agent: Scripted, *watchdogs: str) -> list[Pass]:
-    return [run.one(agent, watchdog=name) for name in watchdogs]
+def errands(run: Run, agent: Scripted, *watchdogs: str) -> list[Errand]:
+    return [run.errand(agent, watchdog=name) for name in watchdogs]
 
 
 async def named(task: AgentTask, meter: Meter) -> AgentReply:
@@ -48,7 +49,7 @@ async def named(task: AgentTask, meter: Meter) -> AgentReply:
 def test_general_is_first_then_the_largest_brief(run: Run) -> None:
     agent = Scripted([named])
     some = [
-        run.one(agent, watchdog=name, brief=brief) for name, brief in (("a", "x"), ("b", "xxxxx"), ("general", "x"))
+        run.errand(agent, watchdog=name, brief=brief) for name, brief in (("a", "x"), ("b", "xxxxx"), ("general", "x"))
     ]
     assert [one.watchdog for one in in_order(some)] == ["general", "b", "a"]
     assert [one.watchdog for one in in_order(reversed(some))] == ["general", "b", "a"]
@@ -58,7 +59,7 @@ def test_general_is_first_then_the_largest_brief(run: Run) -> None:
 
 def test_each_findings_file_is_handed_over_and_results_come_as_they_were_given(run: Run) -> None:
     kept = Kept()
-    answered = asyncio.run(Crew(run.grounds(), kept.keep).hunt(passes(run, Scripted([named]), "b", "general", "a")))
+    answered = asyncio.run(Crew(run.grounds(), kept.keep).hunt(errands(run, Scripted([named]), "b", "general", "a")))
     assert [each.watchdog for each in answered] == ["b", "general", "a"]
     assert all(each.record.state is WatchdogState.ANSWERED for each in answered)
     assert {name: json.loads(data)["watchdog"] for name, data in kept.items()} == {
@@ -78,7 +79,7 @@ def test_no_more_are_at_work_than_may_be(run: Run) -> None:
         return await named(task, meter)
 
     names = [f"w{n}" for n in range(9)]
-    asyncio.run(Crew(run.grounds(), Kept().keep, concurrency=3).hunt(passes(run, Scripted([working]), *names)))
+    asyncio.run(Crew(run.grounds(), Kept().keep, concurrency=3).hunt(errands(run, Scripted([working]), *names)))
     assert most == 3
 
 
@@ -86,14 +87,14 @@ def test_one_that_fails_does_not_stop_the_others(run: Run) -> None:
     async def answering(task: AgentTask, meter: Meter) -> AgentReply:
         return failed(End.CRASHED) if task.answer_file.stem == "b" else await named(task, meter)
 
-    answered = asyncio.run(Crew(run.grounds(), Kept().keep).hunt(passes(run, Scripted([answering]), "a", "b", "c")))
+    answered = asyncio.run(Crew(run.grounds(), Kept().keep).hunt(errands(run, Scripted([answering]), "a", "b", "c")))
     assert [each.record.state.value for each in answered] == ["answered", "failed", "answered"]
 
 
 def test_asked_to_stop_at_the_first_failure_nobody_else_is_sent_out(run: Run) -> None:
     agent = Scripted([failed(End.QUOTA), named])
     crew = Crew(run.grounds(), Kept().keep, concurrency=1, stop_at_first=True)
-    answered = asyncio.run(crew.hunt(passes(run, agent, "a", "b", "general")))
+    answered = asyncio.run(crew.hunt(errands(run, agent, "a", "b", "general")))
     assert [each.record.state.value for each in answered] == ["missing"] * 3
     assert answered[0].record.reason == "not asked, as general had not answered"
     assert len(agent.tasks) == 1
@@ -101,7 +102,7 @@ def test_asked_to_stop_at_the_first_failure_nobody_else_is_sent_out(run: Run) ->
 
 def test_a_ceiling_of_the_run_leaves_those_missing_that_find_no_room(run: Run) -> None:
     grounds = run.grounds(Ledger(Ceiling(tokens=1_300)))
-    answered = asyncio.run(Crew(grounds, Kept().keep).hunt(passes(run, Scripted([named]), "a", "b", "c", "d", "e")))
+    answered = asyncio.run(Crew(grounds, Kept().keep).hunt(errands(run, Scripted([named]), "a", "b", "c", "d", "e")))
     states = [each.record.state.value for each in answered]
     assert states == ["answered", "answered", "answered", "missing", "missing"]
     assert grounds.ledger.spent.tokens == 330
@@ -109,9 +110,9 @@ def test_a_ceiling_of_the_run_leaves_those_missing_that_find_no_room(run: Run) -
 
 
 def test_what_the_run_spent_before_counts_against_its_ceiling(run: Run) -> None:
-    asyncio.run(Crew(run.grounds(), Kept().keep).hunt(passes(run, Scripted([named]), "a")))
+    asyncio.run(Crew(run.grounds(), Kept().keep).hunt(errands(run, Scripted([named]), "a")))
     again = Crew(run.grounds(Ledger(Ceiling(tokens=1_100))), Kept().keep)
-    (answered,) = asyncio.run(again.hunt(passes(run, Scripted([named]), "b")))
+    (answered,) = asyncio.run(again.hunt(errands(run, Scripted([named]), "b")))
     assert answered.record.state is WatchdogState.MISSING
 
 
@@ -132,19 +133,19 @@ def test_a_fault_of_the_store_ends_the_hunt_and_is_raised_as_it_is(run: Run) -> 
         raise StoreError("the disk is full")
 
     with pytest.raises(StoreError, match="the disk is full"):
-        asyncio.run(Crew(run.grounds(), refuse).hunt(passes(run, Scripted([answering]), "a", "b", "c")))
+        asyncio.run(Crew(run.grounds(), refuse).hunt(errands(run, Scripted([answering]), "a", "b", "c")))
     assert sorted(ended) == ["b", "c"]
 
 
 def test_each_watchdog_gives_signs_of_what_it_does(run: Run) -> None:
-    asyncio.run(Crew(run.grounds(), Kept().keep).hunt(passes(run, Scripted([named]), "a")))
+    asyncio.run(Crew(run.grounds(), Kept().keep).hunt(errands(run, Scripted([named]), "a")))
     assert run.signs == [("a", "waiting", ""), ("a", "asking", "scripted"), ("a", "done", "")]
 
 
 def test_a_second_hunt_gives_the_same_bytes_and_asks_nobody(run: Run) -> None:
     first, second, agent = Kept(), Kept(), Scripted([named])
-    asyncio.run(Crew(run.grounds(), first.keep).hunt(passes(run, agent, "a", "b")))
-    asyncio.run(Crew(run.grounds(), second.keep).hunt(passes(run, agent, "a", "b")))
+    asyncio.run(Crew(run.grounds(), first.keep).hunt(errands(run, agent, "a", "b")))
+    asyncio.run(Crew(run.grounds(), second.keep).hunt(errands(run, agent, "a", "b")))
     assert len(agent.tasks) == 2
     assert first == second
 
@@ -213,7 +214,7 @@ def hunted(run: Mortal, agent: Talkative) -> Kept:
         run.step()
         kept.keep(watchdog, data)
 
-    asyncio.run(Crew(run.grounds(), keep, concurrency=1).hunt(passes(run, agent, "general", "a", "b")))
+    asyncio.run(Crew(run.grounds(), keep, concurrency=1).hunt(errands(run, agent, "general", "a", "b")))
     return kept
 
 
@@ -262,9 +263,9 @@ pathlib.Path(sys.argv[3]).write_text({answer!r})
 """.replace("{answer!r}", repr(answer_text(1)))
 
 
-def hunting(run: Run, agents: Sequence[CommandLineAgent], kept: Kept) -> tuple[Grounds, Crew, list[Pass]]:
+def hunting(run: Run, agents: Sequence[CommandLineAgent], kept: Kept) -> tuple[Grounds, Crew, list[Errand]]:
     grounds = run.grounds()
-    return grounds, Crew(grounds, kept.keep), [run.one(*agents)]
+    return grounds, Crew(grounds, kept.keep), [run.errand(*agents)]
 
 
 def test_a_program_hunts_and_leaves_nothing_of_what_it_printed_but_its_recorded_reply(run: Run) -> None:
@@ -281,7 +282,7 @@ def test_cancelled_a_hunt_ends_its_programs_and_keeps_what_is_done(run: Run, tmp
     begun, never = tmp_path / "begun", tmp_path / "never"
     kept = Kept()
     grounds, crew, ones = hunting(run, [program(run, WAITS, str(begun), str(never))], kept)
-    ones.append(run.one(Scripted([named]), watchdog="a"))
+    ones.append(run.errand(Scripted([named]), watchdog="a"))
 
     async def interrupted() -> None:
         hunt = asyncio.create_task(crew.hunt(ones))
@@ -349,6 +350,6 @@ def test_an_agent_that_nobody_asks_any_more_is_ended_by_the_next_hunt(run: Run, 
     (record,) = run.passes()
     grounds = run.grounds()
     assert process.still_running(grounds.folder(record.asked))
-    asyncio.run(Crew(grounds, Kept().keep).hunt([run.one(Scripted([named]), watchdog="a")]))
+    asyncio.run(Crew(grounds, Kept().keep).hunt([run.errand(Scripted([named]), watchdog="a")]))
     assert not process.still_running(grounds.folder(record.asked))
     assert [each.end for each in run.passes() if each.asked.watchdog == "general"] == [End.CRASHED]

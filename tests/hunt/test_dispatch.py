@@ -12,6 +12,7 @@ import pytest
 from houndsman.git.blobs import BlobReader
 from houndsman.git.reading_root import export
 from houndsman.git.runner import Git
+from houndsman.hook_relay import HookRelay
 from houndsman.hunt.dispatch import CheckOutcome, hunt, reply_bytes
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, Classification
@@ -20,7 +21,6 @@ from houndsman.models.plugins import ReadingRoot
 from houndsman.models.records import HuntOutcome, WatchdogState
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.watchdog import Watchdog
-from houndsman.plugin_manager import HookRelay
 
 CHECKS = """
 from houndsman import CheckUnavailable, RawFinding, hookimpl

@@ -53,11 +53,25 @@ def test_a_damaged_reply_is_not_passed_over(tmp_path: Path) -> None:
         recorded_agents(tmp_path)
 
 
+def _said(run: Path) -> dict[str, dict[str, tuple[str, ...]]]:
+    """By watchdog and pass, what is recorded."""
+    return {
+        name: {moment.key: reply.messages for agent in agents for moment, reply in agent.replies.items()}
+        for name, agents in recorded_agents(run).items()
+    }
+
+
 def test_a_recording_written_by_hand_is_one(tmp_path: Path) -> None:
     place = tmp_path / "run"
     assert write_recording(place, {"general": "yes", "money": "no"}) == f"replay:{place}"
-    said = {
-        name: [reply.messages for agent in agents for reply in agent.replies.values()]
-        for name, agents in recorded_agents(place).items()
+    assert _said(place) == {"general": {"hunt": ("yes",)}, "money": {"hunt": ("no",)}}
+
+
+def test_it_may_hold_several_sessions_of_a_watchdog(tmp_path: Path) -> None:
+    write_recording(tmp_path, {"general": {"flow": "found", "adversarial": "more"}, "money": "no"})
+    assert _said(tmp_path) == {
+        "general": {"flow": ("found",), "adversarial": ("more",)},
+        "money": {"hunt": ("no",)},
     }
-    assert said == {"general": [("yes",)], "money": [("no",)]}
+    (agent,) = recorded_agents(tmp_path)["general"]
+    assert agent.name == "recording"

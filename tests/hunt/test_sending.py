@@ -10,11 +10,13 @@ import pytest
 
 from houndsman.git.samples import SampleRepository
 from houndsman.hunt.ceilings import Ceiling
+from houndsman.hunt.errand import Errand
 from houndsman.hunt.orders import Orders
 from houndsman.hunt.reading_roots import ReadingRoots
-from houndsman.hunt.sending import Errand, Sending
+from houndsman.hunt.sending import Sending
 from houndsman.models.agent import Agent, AgentReply, AgentTask, End, Meter
 from houndsman.models.config import AgentSettings
+from houndsman.models.hunt_notes import HuntedWatchdog
 from houndsman.models.records import WatchdogState
 from houndsman.testing.trees import git_of
 from tests.hunt.scripted import REVIEW, Run, Scripted, answer_text, failed, said
@@ -25,6 +27,7 @@ class Kept:
     """What was handed over, in order."""
 
     told: list[tuple[str, str, list[object]]] = field(default_factory=list)
+    noted: list[HuntedWatchdog] = field(default_factory=list)
 
     def keep_part(self, watchdog: str, reply: bytes) -> None:
         self.told.append(("part", watchdog, json.loads(reply)["findings"]))
@@ -34,6 +37,9 @@ class Kept:
 
     def drop_reply(self, watchdog: str) -> None:
         self.told.append(("drop", watchdog, []))
+
+    def note(self, hunted: HuntedWatchdog) -> None:
+        self.noted.append(hunted)
 
 
 @pytest.fixture
@@ -103,6 +109,20 @@ def test_what_an_agent_changed_is_told(sending: Sending, tmp_path: Path) -> None
     told = "general: its agent changed files that it was only to read: src/a.py (changed); undone"
     assert sent.notices == [told]
     assert (sending.roots.shared / "src" / "a.py").read_text() == "1\n"
+    assert isinstance(sent.findings, Kept)
+    (noted,) = sent.findings.noted
+    assert [(each.path, each.kind, each.undone) for each in noted.tree_changes] == [("src/a.py", "changed", True)]
+
+
+def test_what_was_put_right_is_noted_and_nothing_where_there_is_nothing(sending: Sending, tmp_path: Path) -> None:
+    errands = [
+        _errand(Scripted([said(answer_text(3))]), tmp_path),
+        _errand(Scripted([said(answer_text(3, watchdog="money").replace("}]", ",}]"))]), tmp_path, "money"),
+    ]
+    sent, _ = _sent(sending, *errands)
+    assert isinstance(sent.findings, Kept)
+    assert [each.watchdog for each in sent.findings.noted] == ["money"]
+    assert sent.findings.noted[0].repairs
 
 
 def test_ceilings_of_the_run_and_of_an_agent_hold(sending: Sending, tmp_path: Path) -> None:

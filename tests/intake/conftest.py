@@ -28,6 +28,9 @@ class Files:
     def exists(self, path: RepoPath, side: Side) -> bool:
         return path in self._sides[side]
 
+    def is_link(self, path: RepoPath, side: Side) -> bool:
+        return False
+
     def lines(self, path: RepoPath, side: Side) -> Sequence[bytes] | None:
         text = self._sides[side].get(path)
         return None if text is None else text.encode().removesuffix(b"\n").split(b"\n") if text else []

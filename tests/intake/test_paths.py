@@ -31,6 +31,9 @@ class Tree:
         self.asked += 1
         return path in self._paths[side]
 
+    def is_link(self, path: RepoPath, side: Side) -> bool:
+        return False
+
     def lines(self, path: RepoPath, side: Side) -> None:
         return None
 

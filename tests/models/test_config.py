@@ -14,6 +14,7 @@ def test_the_defaults_are_those_of_the_design() -> None:
         "projectName": "this project",
         "exclusions": [],
         "budgets": {"maxFilesPerBrief": 40, "maxExcerptChars": 60_000},
+        "hunt": {"adversarial": True, "checklist": True, "secondOpinion": True, "secondOpinionAgent": None},
         "priorities": [],
         "failOn": None,
         "language": None,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from houndsman.models.agent import AgentReply, End, Priced
-from houndsman.models.passes import Asked, PassRecord, RecordedReply, Turn
+from houndsman.models.passes import Asked, PassRecord, RecordedReply, Turn, pass_key
 from houndsman.models.reply import Usage
 
 ASKED = Asked("general", "hunt", "", 1, "0" * 64, "claude", "claude:1")
@@ -35,7 +35,7 @@ def test_parts_that_run_together_alike_are_told_apart() -> None:
 
 def test_the_name_of_a_reply_says_whose_it_is_and_is_a_plain_file_name() -> None:
     named = replace(RECORD, asked=replace(ASKED, file="../../etc/passwd", agent="a/b"))
-    assert named.reply_name == f"general.hunt-1-{named.asked.digest}-2.json"
+    assert named.reply_name == f"general.{pass_key('hunt', '../../etc/passwd')}-1-{named.asked.digest}-2.json"
     assert "/" not in named.reply_name
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from houndsman.prompt.redact import redact
@@ -44,6 +46,30 @@ def test_a_secret_of_a_known_shape_goes_wherever_it_stands(kind: str, secret: st
 )
 def test_a_secret_with_a_telling_name_or_place_goes(text: str, shown: str) -> None:
     assert redact(text) == shown
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("before", ["the token:\n", "\t", "\r\n", "\x1b"])
+@pytest.mark.parametrize(("kind", "secret"), SECRETS.items())
+def test_a_secret_goes_in_json_too(kind: str, secret: str, before: str, times: int) -> None:
+    """The letter of an escape is no part of the word behind it."""
+    text = before + secret
+    for _ in range(times):
+        text = json.dumps(text)
+    text = redact(text)
+    for _ in range(times):
+        text = json.loads(text)
+    assert text == f"{before}[redacted:{kind}]"
+
+
+@pytest.mark.parametrize(
+    "source", ['password = "hunter2hunter2"', '{"api_key": "hunter2hunter2"}', "passwd='hunter2hunter2'"]
+)
+def test_a_secret_with_a_telling_name_goes_in_json_too(source: str) -> None:
+    hidden = redact(source)
+    assert "[redacted:named-secret]" in hidden
+    assert json.loads(redact(json.dumps({"quote": source}))) == {"quote": hidden}
+    assert json.loads(json.loads(redact(json.dumps(json.dumps(source))))) == hidden
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from houndsman.models.triage import (
     StoredFinding,
 )
 from houndsman.store.home import Home, review_id
+from houndsman.store.migrate import SCRIPTS
 from houndsman.store.store import Store
 
 REPOSITORY = "example.org/team/project"
@@ -37,6 +39,15 @@ def home(tmp_path: Path) -> Home:
 def store(home: Home) -> Iterator[Store]:
     with Store(home) as opened:
         yield opened
+
+
+@pytest.fixture
+def first_scripts(tmp_path: Path) -> Path:
+    """The history of the first houndsman: one migration."""
+    scripts = tmp_path / "first"
+    (scripts / "versions").mkdir(parents=True)
+    shutil.copy(SCRIPTS / "versions" / "0001_first_tables.py", scripts / "versions")
+    return scripts
 
 
 @pytest.fixture

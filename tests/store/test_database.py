@@ -21,6 +21,7 @@ from houndsman.models.records import FinalizeRecord, ReviewRecord, RunPlan
 from houndsman.models.triage import Status
 from houndsman.store.database import Database
 from houndsman.store.home import Home
+from houndsman.store.migrate import upgrade
 from houndsman.store.store import Store
 
 
@@ -225,6 +226,23 @@ def test_stores_that_open_at_once_share_one_new_database(home: Home, review: Rev
 
     with ThreadPoolExecutor(6) as pool:
         assert sorted(pool.map(begin, range(6))) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_database_that_another_houndsman_makes_first_is_brought_up_to_date(
+    tmp_path: Path, first_scripts: Path, review: ReviewRecord, plan: RunPlan
+) -> None:
+    """It comes between our look, which found none, and our making one."""
+
+    class Overtaken(Home):
+        def create(self) -> None:
+            super().create()
+            upgrade(self.database, scripts=first_scripts)
+
+    home = Overtaken(tmp_path / "home")
+    with Store(home) as store:
+        assert store.begin_run(review, plan).is_new
+        assert store.latest_run(review.review_id) is not None
+    assert (home.root / "houndsman.db.bak-0001").is_file()
 
 
 def test_threads_share_one_store(store: Store, review: ReviewRecord, plan: RunPlan) -> None:

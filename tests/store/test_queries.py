@@ -93,3 +93,19 @@ def test_what_a_run_reported_comes_by_watchdog_and_index(
     assert [(each.watchdog, each.index) for each in found] == [("general", 9), ("general", 10), ("python", 2)]
     assert found[0] == seen[2]
     assert store.observations_in(review.review_id, 2) == ()
+
+
+def test_who_reported_what_comes_by_run_watchdog_and_index(
+    store: Store, review: ReviewRecord, plan: RunPlan, record: FinalizeRecord, observation: Observation
+) -> None:
+    told = [("python", 0, "a"), ("general", 10, "b"), ("general", 9, "a")]
+    seen = [replace(observation, watchdog=name, index=at, fingerprint=which) for name, at, which in told]
+    store.begin_run(review, plan)
+    store.record_finalize(replace(record, observations=seen))
+    store.begin_run(review, replace(plan, fresh=True))
+    store.record_finalize(replace(record, run=2, observations=seen[:1]))
+    assert store.reported(review.review_id) == {
+        1: {"general": {9: "a", 10: "b"}, "python": {0: "a"}},
+        2: {"python": {0: "a"}},
+    }
+    assert store.reported("other-00000000") == {}

@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 
 from houndsman.errors import StoreError
+from houndsman.models.business import BusinessSource, BusinessSummary, CommitWords, Fact
 from houndsman.models.classification import Classification
+from houndsman.models.finding import Note
+from houndsman.models.hunt_notes import Depth, HuntedWatchdog, HuntNotes, TouchedFile
+from houndsman.models.hunt_report import HuntReport, Totals
 from houndsman.models.imported import Import
 from houndsman.models.manifest import Manifest, ManifestBudgets
 from houndsman.models.records import RunSlot
+from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import Target, TargetKind
 from houndsman.store.home import Home
 from houndsman.store.run_files import (
@@ -246,3 +251,61 @@ def test_a_recorded_run_has_its_clock_wherever_it_lies(home: Home, tmp_path: Pat
     moved = home.run(REVIEW, 1).rename(tmp_path / "elsewhere")
     assert recorded_clock(moved) == MANIFEST.created_at
     assert recorded_clock(tmp_path) is None
+
+
+HUNT_NOTES = HuntNotes(
+    depth=Depth(second_opinion=False),
+    watchdogs=(
+        HuntedWatchdog(
+            watchdog="general",
+            repairs=(Note(code="fence", text="ç"),),
+            tree_changes=(TouchedFile(path="a.py", kind="added", undone=True),),
+            second_opinion="thin",
+        ),
+    ),
+    models=("general",),
+)
+
+BUSINESS = BusinessSummary(
+    source=BusinessSource.AI,
+    base="a" * 40,
+    head="b" * 40,
+    text="Finds users.",
+    flows=(Fact(id="F1", title="GET /users", at=("a.py:1",), files=(RepoPath(b"bad\xff.py"),)),),
+    commits=(CommitWords(sha="b" * 40, message="one"),),
+)
+
+
+def test_what_a_hunt_knows_besides_is_read_back(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    assert files.hunt_notes() is None
+    files.write_hunt_notes(HUNT_NOTES)
+    assert files.hunt_notes() == HUNT_NOTES
+    assert (files.folder / "hunt.json").is_file()
+    assert RunFiles(home, REVIEW, 2).hunt_notes() is None
+
+
+def test_what_the_change_is_for_is_read_back(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    assert files.business() is None
+    files.write_business(BUSINESS, for_good=False)
+    assert files.business() == BUSINESS
+    assert (files.folder / "business-summary.json").is_file()
+
+
+def test_the_report_on_the_hunt_stands_with_the_run(home: Home) -> None:
+    report = HuntReport(
+        run=3, created_at="t", depth=None, business_summary=None, watchdogs=(), totals=Totals(by_pass={})
+    )
+    place = RunFiles(home, REVIEW, 3).write_hunt_report(report)
+    assert place == home.run(REVIEW, 3) / "hunt-report.json"
+    assert HuntReport.model_validate_json(place.read_bytes()) == report
+
+
+@pytest.mark.parametrize("name", ["hunt.json", "business-summary.json"])
+def test_what_is_damaged_is_not_taken_for_absent(home: Home, name: str) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.folder.mkdir(parents=True)
+    (files.folder / name).write_text('{"version": "one"}')
+    with pytest.raises(StoreError, match="damaged"):
+        _ = files.hunt_notes() if name == "hunt.json" else files.business()

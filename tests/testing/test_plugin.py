@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -77,25 +78,37 @@ def test_a_kennel_is_a_tests_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "2 passed" in ran.stdout
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        ("kennel.hunt()", "Begin with kennel.change"),
-        ("kennel.change({'a.txt': 'a'}); kennel.answer('pay', {})", "'pay' gets no brief"),
-        ("kennel.change({'a.txt': 'a'}); kennel.brief('pay')", "'pay' gets no brief"),
-        (
-            "kennel.change({'a.txt': 'a'}); kennel.houndsman.answer(kennel.houndsman.prepare(), 'pay')",
-            "'pay' has nothing to review",
-        ),
-    ],
-    ids=["no change", "answer", "brief", "answer of the command line"],
-)
-def test_a_failure_shows_the_tests_line_and_not_ours(tmp_path: Path, asked: str, told: str) -> None:
-    (tmp_path / "test_own.py").write_text(f"def test_it(kennel):\n    {asked}\n", encoding="utf-8")
-    ran = _pytest(tmp_path, "-p", PLUGIN)
-    assert "test_own.py:2: UsageError" in ran.stdout
-    assert told in ran.stdout
-    assert "houndsman/testing/" not in ran.stdout and "Manifest(" not in ran.stdout
+#: What a test asks too early, or of nobody, and what it is told.
+MISTAKES = {
+    "no change": ("kennel.hunt()", "Begin with kennel.change"),
+    "answer": ("kennel.change({'a.txt': 'a'}); kennel.answer('pay', {})", "'pay' gets no brief"),
+    "brief": ("kennel.change({'a.txt': 'a'}); kennel.brief('pay')", "'pay' gets no brief"),
+    "answer of the command line": (
+        "kennel.change({'a.txt': 'a'}); kennel.houndsman.answer(kennel.houndsman.prepare(), 'pay')",
+        "'pay' has nothing to review",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """What pytest prints of each mistake, all made in one run of it."""
+    folder = tmp_path_factory.mktemp("mistakes")
+    source = "".join(
+        f"def test_it_{number}(kennel):\n    {asked}\n" for number, (asked, _) in enumerate(MISTAKES.values())
+    )
+    (folder / "test_own.py").write_text(source, encoding="utf-8")
+    ran = _pytest(folder, "-p", PLUGIN, "-r", "N")
+    _, *failures = re.split(r"^_+ test_it_\d+ _+$", ran.stdout, flags=re.MULTILINE)
+    return dict(zip(MISTAKES, failures, strict=True))
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_failure_shows_the_tests_line_and_not_ours(printed: Mapping[str, str], mistake: str) -> None:
+    failure = printed[mistake]
+    assert f"test_own.py:{2 + 2 * list(MISTAKES).index(mistake)}: UsageError" in failure
+    assert MISTAKES[mistake][1] in failure
+    assert "houndsman/testing/" not in failure and "Manifest(" not in failure
 
 
 @pytest.fixture
