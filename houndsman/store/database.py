@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from houndsman.errors import BusyError, StoreError
+from houndsman.store.create import create
 from houndsman.store.engine import BUSY_SECONDS, empty_engine, file_engine, for_writing, stored_revision
 from houndsman.store.home import Home
 from houndsman.store.tables import REVISION, metadata
@@ -88,7 +89,7 @@ class Database:
                     self._empty = self._empty or empty_engine(metadata)
                     return self._empty
                 if revision != REVISION:
-                    self._upgrade()
+                    self._bring_up(revision)
                 self._engine = self._connected()
             return self._engine
 
@@ -109,12 +110,16 @@ class Database:
         finally:
             engine.dispose()
 
-    def _upgrade(self) -> None:
-        from houndsman.store.migrate import upgrade  # start-up: alembic costs more than all of a small review
-
+    def _bring_up(self, revision: str | None) -> None:
+        """Make the database that is not there, and migrate one that stands elsewhere, whoever made it."""
         self._home.create()
         with self._locked():
-            upgrade(self._path, busy_seconds=self._busy_seconds)
+            if revision is None:
+                revision = create(self._path, busy_seconds=self._busy_seconds)
+            if revision != REVISION:
+                from houndsman.store.migrate import upgrade  # start-up: alembic costs more than all of a small review
+
+                upgrade(self._path, busy_seconds=self._busy_seconds)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

@@ -10,6 +10,8 @@ SQLAlchemy begins them: readers when they first read, so that several queries se
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, MetaData, create_engine, event, inspect, select
@@ -64,8 +66,25 @@ def file_engine(
 def empty_engine(metadata: MetaData) -> Engine:
     """An engine on empty tables in memory: what there is to read before anything was written."""
     engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
-    metadata.create_all(engine)
+    metadata.create_all(engine, checkfirst=False)
     return engine
+
+
+@contextmanager
+def schema_change(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> Iterator[Connection]:
+    """A connection that may make and rebuild tables: all of the block in one transaction, with the write lock held.
+
+    The file is made where there is none. Foreign keys are off from before the transaction: SQLite ignores the switch
+    inside one, and a table that is rebuilt with them on takes its children along.
+    """
+    engine = file_engine(path, create=True, foreign_keys=False, busy_seconds=busy_seconds)
+    try:
+        with engine.connect() as connection:
+            connection.connection.cursor().execute("PRAGMA journal_mode = WAL")
+        with for_writing(engine).begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 def for_writing(engine: Engine) -> Engine:

@@ -1,7 +1,8 @@
 """Bring a database to the schema of this code. Imported only where the two differ, since it imports alembic.
 
-In: the file, which may be absent. Out: the file at the newest revision, with a backup of what was there before beside
-it. Fails with `StoreError` for a database of a newer houndsman; whatever fails, the database is as it was.
+In: the file, which may be absent (though `create` makes a new one in less time). Out: the file at the newest revision,
+with a backup of what was there before beside it. Fails with `StoreError` for a database of a newer houndsman; whatever
+fails, the database is as it was.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection
 
 from houndsman.errors import StoreError
-from houndsman.store.engine import BUSY_SECONDS, file_engine, for_writing, stored_revision
+from houndsman.store.engine import BUSY_SECONDS, schema_change, stored_revision
 
 #: The folder that holds the history of the schema.
 SCRIPTS = Path(__file__).with_name("migrations")
@@ -36,22 +37,15 @@ def upgrade(path: Path, *, scripts: Path = SCRIPTS, busy_seconds: float = BUSY_S
         StoreError: the database is of a newer houndsman, or not ours, or its rows would not fit together afterwards.
     """
     history = ScriptDirectory(str(scripts))
-    # Foreign keys can only be switched outside a transaction, and a batch rebuild with them on deletes child rows.
-    engine = file_engine(path, create=True, foreign_keys=False, busy_seconds=busy_seconds)
-    try:
-        with engine.connect() as connection:
-            connection.connection.cursor().execute("PRAGMA journal_mode = WAL")
-        with for_writing(engine).begin() as connection:
-            revision = stored_revision(connection, path)
-            if revision == history.get_current_head():
-                return  # another process was faster
-            if revision is not None:
-                _check_known(history, revision, path)
-                _back_up(path, revision)
-            _run(history, connection)
-            _check_rows(connection, path)
-    finally:
-        engine.dispose()
+    with schema_change(path, busy_seconds=busy_seconds) as connection:
+        revision = stored_revision(connection, path)
+        if revision == history.get_current_head():
+            return  # another process was faster
+        if revision is not None:
+            _check_known(history, revision, path)
+            _back_up(path, revision)
+        _run(history, connection)
+        _check_rows(connection, path)
 
 
 def _check_known(history: ScriptDirectory, revision: str, path: Path) -> None:
