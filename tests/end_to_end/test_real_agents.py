@@ -6,6 +6,7 @@ Each program is shut into a network of loopback alone. What it does with a brief
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 from tests.model_server.json_fields import JsonObject
 from tests.model_server.loopback import LoopbackOnly, unavailable
 from tests.model_server.programs import PROGRAMS, RealProgram, shut_in
-from tests.model_server.script import Step, Used, says
+from tests.model_server.script import Conversation, Script, Step, Used
 from tests.model_server.server import ModelServer
 
 if TYPE_CHECKING:
@@ -46,6 +47,39 @@ ANSWER: JsonObject = {
 }
 
 
+def verdicts(*ids: str) -> JsonObject:
+    """An answer that proves these questions and finds nothing."""
+    checks = [{"id": each, "verdict": "ok", "at": "orders.py:2", "note": ""} for each in ids]
+    return {"watchdog": "general", "findings": [], "reviewedFiles": [], "checks": checks}
+
+
+def conversation(name: str, marker: str, *steps: Step) -> Conversation:
+    return Conversation(name=name, when=("general", marker), steps=steps)
+
+
+SCRIPT = Script(
+    conversations=(
+        conversation(
+            "adversarial",
+            "# Attack it",
+            Step(say={**ANSWER, "findings": []}, usage=Used(read=1000, written=10)),
+        ),
+        conversation(
+            "bookkeeping",
+            "You are asked for **verdicts alone**",
+            Step(say=verdicts("C1", "C2", "C3"), usage=Used(read=500, written=10)),
+            Step(say=verdicts("C4", "C5", "C6", "C7", "C8", "F1", "I1"), usage=Used(read=600, written=10)),
+        ),
+        conversation(
+            "flow",
+            "general",
+            Step(say="I looked at the change, and it is off by one.", usage=Used(read=1000, written=20)),
+            Step(say=ANSWER, usage=Used(read=1100, written=80)),
+        ),
+    )
+)
+
+
 @pytest.fixture
 def network() -> Iterator[LoopbackOnly]:
     with LoopbackOnly() as made:
@@ -73,25 +107,30 @@ def test_what_a_real_agent_finds_is_triaged_and_counted(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The first answer is prose, so that the session is gone on with; the second is whole."""
+    """Three sessions, of which two are gone on with: one said prose first, one left verdicts open."""
     if program.installed() is None:
         pytest.skip(f"{program.name} is not on PATH (npm install {program.package})")
-    script = says(
-        Step(say="I looked at the change, and it is off by one.", usage=Used(read=1000, written=20)),
-        Step(say=ANSWER, usage=Used(read=1100, written=80)),
-        when=("general",),
-    )
-    with ModelServer(script, listening=network.listen()) as server:
+    with ModelServer(SCRIPT, listening=network.listen()) as server:
         for name, value in program.point_at(server.url, tmp_path / "agent-home").items():
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("PATH", shut_in(network, tmp_path / "bin"))
         ran = shop("hunt", "--agent", program.name)
         server.settle()
-        asked = [record.asked.turns for record in server.requests if record.asked]
+        asked = [(each.conversation, each.asked.turns) for each in server.requests if each.asked and not each.aside]
         unscripted = server.unscripted
     assert ran.code == 0, ran.err
     assert not unscripted
-    assert asked == [0, 1], "one session, asked twice"
+    assert sorted(asked) == [("adversarial", 0), ("bookkeeping", 0), ("bookkeeping", 1), ("flow", 0), ("flow", 1)]
     (item,) = shop.findings()
     assert (str(item.file), item.line, item.rule, item.anchor) == ("orders.py", 2, "logic:off-by-one", "exact")
-    assert "2,200 tokens" in ran.out
+    assert "4,330 tokens" in ran.out
+    (report,) = [json.loads(place.read_text("utf-8")) for place in shop.home.glob("reviews/*/runs/1/hunt-report.json")]
+    (general,) = [each for each in report["watchdogs"] if each["watchdog"] == "general"]
+    assert general["checks"]["missing"] == 0, general["checks"]
+    assert {each["name"] for each in general["passes"]} == {
+        "flow",
+        "bookkeeping",
+        "adversarial",
+        "checklist",
+        "repair",
+    }
