@@ -117,10 +117,10 @@ class RunComparer(RunGrader):
         known = Run(f"run {run.number}", chosen.findings, run.number, run.head, bool(run.complete))
         files = RunFiles(self.home, run.review_id, run.number)
         try:
-            manifest, intake = files.manifest(), files.intake()
+            manifest, intake, report = files.manifest(), files.intake(), files.hunt_report()
         except StoreError:
             return known
-        return replace(known, coverage=coverage_of(manifest, intake), spent=spent_of(manifest, intake))
+        return replace(known, coverage=coverage_of(manifest, intake), spent=spent_of(manifest, intake, report))
 
 
 def _state(run: RunRecord) -> str:

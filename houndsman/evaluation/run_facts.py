@@ -1,8 +1,8 @@
 """How much of what it was asked a run did, and what it cost, from the artifacts that are kept of it.
 
-In: a run's manifest and its `intake.json`. Out: `Coverage` and `Spent`. Nothing fails: what an artifact does not say is
-not known. A watchdog that is plain code uses no tokens; of any other nothing is known unless its reply says it, and a
-sum that lacks one is no sum. Nobody writes down yet how long a run took.
+In: a run's manifest, its `intake.json` and its `hunt-report.json`. Out: `Coverage` and `Spent`. Nothing fails: what an
+artifact does not say is not known. A watchdog that is plain code uses no tokens; of any other nothing is known unless
+its reply says it, and a sum that lacks one is no sum.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pydantic import ValidationError
 
 from houndsman.compare.sides import Coverage, Spent
+from houndsman.models.hunt_report import HuntReport
 from houndsman.models.manifest import Manifest
 from houndsman.models.reply import Usage
 from houndsman.models.watchdog import CODE_AGENT
@@ -35,16 +36,24 @@ def read_by_agents(manifest: Manifest, intake: object) -> frozenset[str]:
     return frozenset().union(*read)
 
 
-def spent_of(manifest: Manifest, intake: object) -> Spent:
-    """What their replies say that they cost."""
+def spent_of(manifest: Manifest, intake: object, report: HuntReport | None = None) -> Spent:
+    """What their replies say that they cost, and how long their sessions took, added up."""
     told = _by_watchdog(intake)
     usages = [_usage(told.get(watchdog.id, {}), watchdog.agent) for watchdog in manifest.watchdogs]
     return Spent(
+        seconds=_seconds(manifest, report),
         tokens_in=_whole(usage.tokens_in for usage in usages),
         tokens_out=_whole(usage.tokens_out for usage in usages),
         tokens_cached=_whole(usage.tokens_cached for usage in usages),
         cost=_sum(usage.cost for usage in usages),
     )
+
+
+def _seconds(manifest: Manifest, report: HuntReport | None) -> float | None:
+    """Null where somebody answered a brief outside of any session: how long that took, nobody saw."""
+    timed = {each.watchdog for each in report.watchdogs if each.passes} if report else set()
+    briefs = {watchdog.id for watchdog in manifest.watchdogs if watchdog.agent != CODE_AGENT}
+    return report.totals.seconds if report is not None and briefs and briefs <= timed else None
 
 
 def _usage(told: Mapping[str, object], agent: str | None) -> Usage:

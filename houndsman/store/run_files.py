@@ -51,7 +51,7 @@ _PARTS = "parts"
 #: Bytes that are read of what somebody wrote; whatever is longer is refused by whoever looks at it.
 _MOST_OFFERED = 2**20
 
-_Model = TypeVar("_Model", Manifest, Classification, Imports, HuntNotes, BusinessSummary)
+_Model = TypeVar("_Model", Manifest, Classification, Imports, HuntNotes, HuntReport, BusinessSummary)
 
 
 def brief_place(home: Home, review: str, watchdog: str) -> Path:
@@ -280,6 +280,11 @@ class RunFiles:
         place = self.folder / _HUNT_REPORT
         write_artifact(place, report.to_json())
         return place
+
+    def hunt_report(self) -> HuntReport | None:
+        """The run's `hunt-report.json`; None where it has none. Raises `StoreError` where it is damaged."""
+        place = self.folder / _HUNT_REPORT
+        return _read(place, HuntReport) if place.exists() else None
 
     def write_hunt_notes(self, notes: HuntNotes) -> None:
         """The run's `hunt.json`."""

@@ -6,6 +6,7 @@ import pytest
 
 from houndsman.compare.sides import Coverage, Spent
 from houndsman.evaluation.run_facts import coverage_of, read_by_agents, spent_of
+from houndsman.models.hunt_report import HuntReport
 from houndsman.models.manifest import Manifest, ManifestBudgets, ManifestWatchdog
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.target import Target, TargetKind
@@ -73,6 +74,27 @@ def test_tokens_of_several_add_up_and_one_that_is_silent_leaves_no_sum() -> None
     assert spent_of(both, intake(general=USAGE, money=USAGE | {"cost": None})) == Spent(None, 200, 20, 10, None)
     assert spent_of(both, intake(general=USAGE, money=None)) == Spent()
     assert spent_of(both, intake(general=USAGE)) == Spent()
+
+
+PASS = {"name": "hunt", "file": "", "agents": ["a"], "priced": "unknown", "end": "ok", "findings": 0}
+FILES = {"expected": 1, "reviewed": 1, "skipped": 0, "undeclared": 0, "outOfScope": 0}
+ROW = {"agents": [], "imported": False, "missing": None, "coverage": FILES, "checks": {}, "rules": {}, "findings": 0}
+ROW |= {"refused": 0, "repairs": [], "treeChanges": [], "secondOpinion": None}
+
+
+def report(**seconds: float | None) -> HuntReport:
+    """A report in which each of these watchdogs had a session of so many seconds; None: nobody was asked for it."""
+    rows = [{**ROW, "watchdog": name, "passes": [] if took is None else [PASS]} for name, took in seconds.items()]
+    totals: dict[str, object] = {"seconds": sum(took for took in seconds.values() if took is not None), "byPass": {}}
+    told = {"run": 1, "createdAt": "", "depth": None, "businessSummary": None, "watchdogs": rows, "totals": totals}
+    return HuntReport.model_validate(told)
+
+
+def test_the_time_of_sessions_adds_up_unless_a_person_answered_too() -> None:
+    both = manifest(general=None, money="claude", debris=CODE_AGENT)
+    assert spent_of(both, None, report(general=2.5, money=4.0)).seconds == 6.5
+    assert spent_of(both, None, report(general=2.5, money=None)).seconds is None
+    assert spent_of(manifest(debris=CODE_AGENT), None, report()).seconds is None
 
 
 @pytest.mark.parametrize("broken", [None, [], {"watchdogs": None}, {"watchdogs": [1, {}]}, intake(general="no usage")])
