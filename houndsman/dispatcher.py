@@ -78,6 +78,8 @@ class Dispatcher(Desk):
             answered = {name: each.record for name, each in sending.answered.items()}
             self.unanswered = tuple(errand.watchdog for errand in errands if errand.watchdog not in answered)
             self.store.record_hunt(review, files.number, answered)
+            # Whoever says what the change is for does so before the hunt: who was sent to review it has no say there.
+            files.write_offered(prepared.business.summary)
         return sending
 
     def _errands(

@@ -81,6 +81,7 @@ class Session(Finalizer):
         with self._shadow() as shadow:
             survey = self._survey(shadow)
             with self._held(self._review_id(survey.resolved.target.key), "hunt"):
+                self._check_models(survey)
                 prepared = self._prepare(survey, write=True, fresh=fresh)
                 files = RunFiles(self.home, prepared.manifest.review_id, prepared.manifest.run)
                 code = prepared.classification
@@ -227,6 +228,14 @@ class Session(Finalizer):
         return classification.model_copy(update={"assignments": owing})
 
     # Small answers
+
+    def _check_models(self, survey: Survey) -> None:
+        """A model API that is asked and not set up is told before anything is done. Raises `ConfigError`."""
+        for recruit in {
+            each.name: each for chain in (*survey.asked.values(), survey.second) for each in chain
+        }.values():
+            if recruit.preset.program is None:
+                recruit.endpoint(self._request.environ)
 
     def _refuse_half_prepared(self, manifest: Manifest) -> None:
         """A prepare that was killed after its run began left the manifest of the run before."""

@@ -25,6 +25,7 @@ from houndsman.cli.status import spent_data
 from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode
 from houndsman.finalize.outcome import Coverage
+from houndsman.models.hunt_report import WatchdogReport
 from houndsman.models.triage import Status
 from houndsman.prompt.foreign import one_line
 from houndsman.session import Session
@@ -76,6 +77,7 @@ def say_wanting(done: Finalized) -> None:
 
 def as_data(done: Finalized) -> dict[str, object]:
     """All that is printed, for machines; `findings` is the triage as `houndsman findings list --json` has it."""
+    answered = {each.watchdog: each for each in done.outcome.report.watchdogs}
     return {
         "reviewId": done.manifest.review_id,
         "run": done.manifest.run,
@@ -92,6 +94,8 @@ def as_data(done: Finalized) -> dict[str, object]:
                 "outOfScope": each.out_of_scope,
                 "missing": each.missing,
                 "imported": each.imported,
+                "checks": answered[each.watchdog].checks.to_json(),
+                "rules": answered[each.watchdog].rules.to_json(),
             }
             for each in done.outcome.coverage
         ],
@@ -105,12 +109,20 @@ def _print(done: Finalized) -> None:
     findings = done.outcome.findings
     open_ = [each for each in findings if each.status is Status.OPEN]
     open_.sort(key=lambda each: (each.severity.rank, each.file, each.line or 0))
+    answered = {each.watchdog: each for each in done.outcome.report.watchdogs}
     rows = [
-        [each.watchdog, each.findings, _reviewed(each), each.out_of_scope, _state(each)]
+        [
+            each.watchdog,
+            each.findings,
+            _reviewed(each),
+            _proved(answered[each.watchdog]),
+            each.out_of_scope,
+            _state(each),
+        ]
         for each in done.outcome.coverage
     ]
     if rows:
-        show(table(["watchdog", "findings", "reviewed", "out of scope", "state"], rows))
+        show(table(["watchdog", "findings", "reviewed", "proved", "out of scope", "state"], rows))
     if open_:
         show(f"\n{findings_table([done.item(each) for each in open_[:_SHOWN]], with_status=False)}")
     if len(open_) > _SHOWN:
@@ -126,6 +138,12 @@ def _print(done: Finalized) -> None:
 def _reviewed(row: Coverage) -> str:
     """Of how many files; a report that was asked for none says nothing of what its author looked at."""
     return "–" if row.imported and not row.expected else f"{row.reviewed}/{row.expected}"
+
+
+def _proved(row: WatchdogReport) -> str:
+    """How many of the verdicts that it owes are proved by a place."""
+    expected = row.checks.expected + row.rules.expected
+    return f"{row.checks.verified + row.rules.verified}/{expected}" if expected else "–"
 
 
 def _state(row: Coverage) -> str:

@@ -179,7 +179,8 @@ def _estimate(request: Request, json_: bool) -> ExitCode:
     tokens = sum(row.tokens_in + row.tokens_out for row in asked)
     cost = f", ${sum(known):.2f}" if known else ""
     sessions = sum(row.sessions for row in asked)
-    show(f"\n{sessions} sessions that ask once: about {tokens:,} tokens{cost}{unknown}")
+    noun = "session that asks" if sessions == 1 else "sessions that ask"
+    show(f"\n{sessions} {noun} once: about {tokens:,} tokens{cost}{unknown}")
     return prepared.exit_code
 
 

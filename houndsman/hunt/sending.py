@@ -34,6 +34,7 @@ from houndsman.models.artifact import artifact_bytes
 from houndsman.models.config import AgentSettings
 from houndsman.models.hunt_notes import HuntedWatchdog, TouchedFile
 from houndsman.models.reply import Usage
+from houndsman.prompt.redact import redact
 from houndsman.prompt.reply import reply_schema
 
 #: Seconds between two signs of life while agents are at work.
@@ -145,7 +146,9 @@ class Sending:
     def _note(self, answered: Answered, changes: Sequence[TreeChange]) -> None:
         """Keep what no findings file holds, where there is any."""
         if answered.repairs or changes or answered.opinion:
-            touched = [TouchedFile(path=each.path.text, kind=each.kind.value, undone=each.undone) for each in changes]
+            touched = [
+                TouchedFile(path=redact(each.path.text), kind=each.kind.value, undone=each.undone) for each in changes
+            ]
             self.findings.note(
                 HuntedWatchdog(
                     watchdog=answered.watchdog,

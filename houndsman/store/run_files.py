@@ -307,10 +307,14 @@ class RunFiles:
         for folder in (self.folder, self.home.review(self.review)) if for_good else (self.folder,):
             write_artifact(folder / _BUSINESS, summary.to_json())
 
+    def write_offered(self, summary: BusinessSummary) -> None:
+        """The `business-summary.json` in staging, where somebody may say it better."""
+        write_artifact(business_place(self.home, self.review), summary.to_json())
+
     def write_purpose(self, summary: BusinessSummary, brief: str) -> None:
         """The artifacts of prepare that say what the change is for; also in staging, for whoever says it better."""
         self.write_business(summary, for_good=True)
-        write_artifact(business_place(self.home, self.review), summary.to_json())
+        self.write_offered(summary)
         for folder in (self.home.review(self.review), self.staging):
             write_bytes(folder / _BUSINESS_BRIEF, brief.encode("utf-8", "surrogatepass"))
 

@@ -16,7 +16,7 @@ def test_the_table_says_who_answered_and_the_findings_follow_worst_first(hunted:
     hunted.answer(hunted.prepare(), "general")
     lines = hunted("hunt").out.splitlines()
     rows = {row.split()[0]: row.split()[1:] for row in lines[2:4]}
-    assert rows == {"general": ["0", "3/3", "0", "answered"], "debris": ["2", "3/3", "0", "answered"]}
+    assert rows == {"general": ["0", "3/3", "0/8", "0", "answered"], "debris": ["2", "3/3", "–", "0", "answered"]}
     severities = [line.split()[1] for line in lines if "debris/" in line]
     assert severities == ["blocking", "attention"]
 

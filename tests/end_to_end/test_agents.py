@@ -368,6 +368,7 @@ def test_a_model_api_that_is_not_set_up_says_what_to_set(shop: CommandLine, monk
     ran = shop("hunt", "--agent", "api")
     assert ran.code == 2
     assert "there is no model API to ask" in ran.err and "HOUNDSMAN_DEEP_SEEK_API_KEY alone" in ran.err
+    assert not list(shop.home.glob("reviews/*/runs/*")), "before anything was done"
 
 
 def test_an_estimate_spends_nothing_and_writes_nothing(
@@ -377,7 +378,7 @@ def test_an_estimate_spends_nothing_and_writes_nothing(
     ran = shop("hunt", "--agent", "mine", "--estimate")
     assert ran.code == 0
     assert ran.out.splitlines()[2].split()[:2] == ["general", "mine"]
-    assert "1 sessions that ask once: about " in ran.out
+    assert "1 session that asks once: about " in ran.out
     assert ran.out.endswith("and what 1 of 1 watchdogs cost is not known\n")
     rows = shop("hunt", "--agent", "mine", "--estimate", "--json").json()
     assert isinstance(rows, list)

@@ -57,7 +57,10 @@ def reply(checks: object = (), rules: object = ()) -> dict[str, object]:
         (reply([{"id": "C1", "verdict": "ok", "at": "pay/cart.py:3"}]), Owed(("C2",), ("1",))),
         (reply([{"id": "C1", "verdict": "ok", "at": "pay/cart.py:4"}]), Owed(("C1", "C2"), ("1",))),
         (reply([{"id": "C1", "verdict": "ok"}, {"id": "C2", "verdict": "n/a"}]), Owed(("C1",), ("1",))),
-        (reply([], [{"id": "money/round", "verdict": "gap", "at": "/reading/place/pay/cart.py:1"}]), Owed(("C1", "C2"))),
+        (
+            reply([], [{"id": "money/round", "verdict": "gap", "at": "/reading/place/pay/cart.py:1"}]),
+            Owed(("C1", "C2")),
+        ),
         ({"findings": "unreadable"}, Owed(("C1", "C2"), ("1",))),
     ],
 )

@@ -53,6 +53,11 @@ _SHADOW = "houndsman/git/shadow.py"
 _RUNNER = "houndsman/git/runner.py"
 _FOREIGN = "houndsman/prompt/foreign.py"
 _PROJECT = "houndsman/config/project.py"
+_REDACT = "houndsman/prompt/redact.py"
+_PROOF = "houndsman/intake/proof.py"
+_ANSWER_FILE = "houndsman/agents/answer_file.py"
+_RUN_FILES = "houndsman/store/run_files.py"
+_CHOOSE = "houndsman/intent/choose.py"
 
 DEFENCES: tuple[Defence, ...] = (
     # Attributes and marks
@@ -88,6 +93,10 @@ DEFENCES: tuple[Defence, ...] = (
     Defence(
         "the change configures ruff, or has it ignore files",
         (
+            Edit(_PYTHON, "    faults = _faults(modules)\n", "    faults = _faults(modules, reading_root)\n"),
+            Edit(
+                _PYTHON, "_faults(modules: list[_Module])", "_faults(modules: list[_Module], reading_root: ReadingRoot)"
+            ),
             Edit(
                 _PYTHON,
                 "        folder = Path(place).resolve()\n",
@@ -110,8 +119,8 @@ DEFENCES: tuple[Defence, ...] = (
         "a new `noqa` passes unseen",
         "test_scanners.py::test_a_new_suppression_is_a_finding_itself",
         _PYTHON,
-        "*_suppressions(change, copy)]",
-        "]",
+        ", *suppressions])",
+        "])",
     ),
     _one(
         "`pragma: allowlist` silences detect-secrets",
@@ -296,7 +305,7 @@ DEFENCES: tuple[Defence, ...] = (
     _one(
         "a plugin's failure puts a secret into the manifest",
         "test_secrets.py::test_no_secret_is_printed_or_kept",
-        "houndsman/plugin_manager.py",
+        "houndsman/hook_relay.py",
         "redact(said)",
         "said",
     ),
@@ -342,6 +351,73 @@ DEFENCES: tuple[Defence, ...] = (
         "    parts = _AUTHORITY.match(rest)\n",
         "    return rest\n    parts = _AUTHORITY.match(rest)\n",
     ),
+    _one(
+        "a commit's message puts a secret into `business-summary.json`",
+        "test_obedient_agent.py::test_no_secret_is_in_anything_that_is_kept_or_said",
+        "houndsman/intent/derive.py",
+        "cut(visible(redact(text)).strip(), MESSAGE_CHARS)",
+        "cut(visible(text).strip(), MESSAGE_CHARS)",
+    ),
+    Defence(
+        "a check in the code does",
+        (
+            Edit("houndsman/intent/signs.py", 'redact(" ".join(looked_at.split()))', '" ".join(looked_at.split())'),
+            Edit(
+                "houndsman/intent/derive.py", "title=one_line(told.trace.title, TITLE_CHARS)", "title=told.trace.title"
+            ),
+        ),
+        "test_obedient_agent.py::test_no_secret_is_in_anything_that_is_kept_or_said",
+    ),
+    _one(
+        "an agent's reply puts a secret into the transcript",
+        "test_obedient_agent.py::test_no_secret_is_in_anything_that_is_kept_or_said",
+        "houndsman/hunt/attempt.py",
+        "messages=tuple(map(redact, reply.messages))",
+        "messages=reply.messages",
+    ),
+    _one(
+        "it does behind an escape of JSON",
+        "test_obedient_agent.py::test_no_secret_is_in_anything_that_is_kept_or_said",
+        _REDACT,
+        r'_BEGIN = r"(?:\b|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))"',
+        r'_BEGIN = r"\b"',
+    ),
+    _one(
+        "it does between the quotes of JSON",
+        "test_obedient_agent.py::test_no_secret_is_in_anything_that_is_kept_or_said",
+        _REDACT,
+        r"""(\\{0,3}["'])([^"'\s]{8,256})""",
+        r"""(["'])([^"'\s]{8,256})""",
+    ),
+    # Orders
+    _one(
+        "names in the code give orders",
+        "test_obedient_agent.py::test_what_the_code_calls_itself_is_data",
+        "houndsman/briefs/brief.py",
+        '"title": inline(fact.title, _TITLE_CHARS)',
+        '"title": ours(fact.title)',
+    ),
+    _one(
+        "what the authors say gives orders",
+        "test_obedient_agent.py::test_what_the_authors_say_is_data_in_both_briefs",
+        "houndsman/briefs/brief.py",
+        'block(said, COMMITS_CHARS, mark="… [cut here]") if said else None',
+        "ours(said) if said else None",
+    ),
+    _one(
+        "it does so unseen by you",
+        "test_obedient_agent.py::test_the_run_says_that_what_it_reviewed_gives_orders",
+        "houndsman/session.py",
+        "*_refused(business), *orders]",
+        "*_refused(business)]",
+    ),
+    _one(
+        "it does so in the intent step alone",
+        "test_obedient_agent.py::test_orders_of_a_long_history_are_said_too",
+        "houndsman/session.py",
+        "orders_in_briefs({**briefs, INTENT_STEP: intent})",
+        "orders_in_briefs(briefs)",
+    ),
     # Links
     _one(
         "a link of the change leads an agent out of the checkout",
@@ -385,18 +461,12 @@ DEFENCES: tuple[Defence, ...] = (
         "    if place.is_symlink():\n        place.unlink()\n    shutil",
         "    shutil",
     ),
-    Defence(
+    _one(
         "a link waits at a temporary file's name",
-        (
-            Edit(
-                "houndsman/store/artifacts.py",
-                "        temporary.unlink(missing_ok=True)  # its name can be guessed: a link there must not be written"
-                " through\n",
-                "",
-            ),
-            Edit("houndsman/store/artifacts.py", 'temporary.open("xb")', 'temporary.open("wb")'),
-        ),
         "test_links.py::test_a_link_at_a_name_that_can_be_guessed_is_not_written_through",
+        "houndsman/store/artifacts.py",
+        '        return path.open("xb")\n    except FileNotFoundError:',
+        '        return path.open("wb")\n    except FileNotFoundError:',
     ),
     _one(
         "a link stands for our configuration",
@@ -404,6 +474,120 @@ DEFENCES: tuple[Defence, ...] = (
         _PROJECT,
         "for name in sorted(self.links):\n            if name != PYPROJECT:",
         "for name in sorted(self.links):\n            if False:",
+    ),
+    _one(
+        "a link of the repository leads the skill out of it",
+        "test_links.py::test_no_skill_is_written_through_a_link_of_the_repository",
+        "houndsman/skill/install.py",
+        'if not real.is_relative_to(root) or ".git" in real.relative_to(root).parts:',
+        "if False:",
+    ),
+    # Proofs
+    _one(
+        "a link of the change proves a verdict",
+        "test_links.py::test_a_verdict_is_proved_by_a_line_inside_alone",
+        _PROOF,
+        "        if self._sources.is_link(path, Side.NEW):\n            return Proof(reason=LINK)\n",
+        "",
+    ),
+    _one(
+        "a place behind a link does",
+        "test_links.py::test_a_verdict_is_proved_by_a_line_inside_alone",
+        _PROOF,
+        "Proof(reason=LINK) if self._leaves_a_link(words) else self._within(place, claim)",
+        "self._within(place, claim)",
+    ),
+    _one(
+        "a place outside does",
+        "test_links.py::test_a_verdict_is_proved_by_a_line_inside_alone",
+        "houndsman/intake/paths.py",
+        "            if not parts:\n                return None\n            parts.pop()\n",
+        "            parts = parts[:-1]\n",
+    ),
+    _one(
+        "a line that is not there does",
+        "test_links.py::test_a_verdict_is_proved_by_a_line_inside_alone",
+        _PROOF,
+        "if first is None or (claim.end or first) > len(lines):",
+        "if first is None:",
+    ),
+    # What agents leave for us, or for one another
+    _one(
+        "what one session says gives the next one orders",
+        "test_obedient_agent.py::test_what_a_session_says_is_data_for_the_next",
+        "houndsman/hunt/follow_ups.py",
+        'render("adversarial.md.j2", covered=block(_covered(reply), COVERED_CHARS, "json"))',
+        'render("adversarial.md.j2", covered=ours(f"```json\\n{_covered(reply)}\\n```\\n"))',
+    ),
+    _one(
+        "a session answers for one that is asked later",
+        "test_staging.py::test_a_session_cannot_answer_for_one_that_is_asked_later",
+        _ANSWER_FILE,
+        "or _signature(state) == self.known ",
+        "",
+    ),
+    _one(
+        "an answer is a link",
+        "test_staging.py::test_a_linked_answer_is_none",
+        _ANSWER_FILE,
+        "os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK",
+        "os.O_RDONLY | os.O_NONBLOCK",
+    ),
+    _one(
+        "the folder of answers is a link, behind which we make folders",
+        "test_staging.py::test_a_link_for_the_folder_of_answers_is_replaced_when_agents_are_sent",
+        _RUN_FILES,
+        "            own_folder(self.staging / _ANSWERS / watchdog)\n",
+        "            pass\n",
+    ),
+    _one(
+        "it cannot be made, and the hunt breaks",
+        "test_staging.py::test_an_agent_that_breaks_the_folder_of_answers_breaks_no_hunt",
+        _ANSWER_FILE,
+        "        try:\n            place.parent.mkdir(parents=True, exist_ok=True)\n",
+        "        place.parent.mkdir(parents=True, exist_ok=True)\n        try:\n",
+    ),
+    _one(
+        "a word on the change's purpose is a link",
+        "test_staging.py::test_a_linked_summary_is_not_read_and_not_written_through",
+        _RUN_FILES,
+        "if place.is_file() and not place.is_symlink():",
+        "if place.is_file():",
+    ),
+    _one(
+        "it fills the memory",
+        "test_staging.py::test_a_summary_that_is_none_is_refused_and_said",
+        _CHOOSE,
+        "if len(offered) > MOST_BYTES:",
+        "if False:",
+    ),
+    _one(
+        "it fills the briefs",
+        "test_staging.py::test_a_summary_that_a_hunting_agent_plants_comes_as_data_with_its_bounds",
+        _CHOOSE,
+        'return words if len(words) <= TEXT_CHARS else f"{words[: TEXT_CHARS - 1].rstrip()}…"',
+        "return words",
+    ),
+    _one(
+        "it gives orders",
+        "test_staging.py::test_a_summary_that_a_hunting_agent_plants_comes_as_data_with_its_bounds",
+        "houndsman/briefs/brief.py",
+        "block(text, PURPOSE_CHARS) if text else None",
+        "ours(text) if text else None",
+    ),
+    _one(
+        "it holds a secret",
+        "test_staging.py::test_a_summary_that_a_hunting_agent_plants_comes_as_data_with_its_bounds",
+        _CHOOSE,
+        "words = visible(redact(value)).strip()",
+        "words = visible(value).strip()",
+    ),
+    _one(
+        "it names files outside of the change",
+        "test_staging.py::test_a_summary_that_a_hunting_agent_plants_comes_as_data_with_its_bounds",
+        _CHOOSE,
+        "        if path in files:\n",
+        "        if True:\n",
     ),
     # Programs
     _one(

@@ -116,6 +116,42 @@ def test_a_link_in_staging_is_replaced_and_not_written_through(attack: Attack, h
     assert (staging / "worktree" / "a.md").read_text(encoding="utf-8") == "a\n"
 
 
+@pytest.mark.parametrize(
+    ("link", "to"), [("AGENTS.md", "notes.md"), (".agents", "."), (".agents/skills/houndsman/SKILL.md", "notes.md")]
+)
+def test_no_skill_is_written_through_a_link_of_the_repository(attack: Attack, host: Path, link: str, to: str) -> None:
+    command_line = attack({link: host / to}, {"a.md": "a\n"})
+    before = _contents(host)
+    ran = command_line("skill", "install", "--for", "codex", "--for", "agents-md")
+    assert ran.code == 2
+    assert "nothing is written through a symbolic link" in ran.err
+    assert _contents(host) == before
+    assert not [place for place in command_line.repository.path.rglob("SKILL.md") if not place.is_symlink()]
+
+
+@pytest.mark.parametrize(
+    ("at", "proves"),
+    [
+        ("a.md:1", True),
+        ("a.md:2", False),  # beyond the end
+        ("link.md:1", False),
+        ("folder/../a.md:1", True),
+        ("up/../a.md:1", False),  # on a disk this is beside the host's folder
+        ("../a.md:1", False),
+        ("{host}/notes.md:1", False),
+    ],
+)
+def test_a_verdict_is_proved_by_a_line_inside_alone(attack: Attack, host: Path, at: str, proves: bool) -> None:
+    links: Tree = {"link.md": host / "notes.md", "up": host}
+    command_line = attack({"folder/b.md": "b\n"}, {"a.md": "a\n", **links})
+    checks = [{"id": "C1", "verdict": "ok", "at": at.format(host=host), "note": ""}]
+    command_line.answer(command_line.prepare(), "general", checks=checks)
+    command_line("finalize")
+    (place,) = command_line.home.glob("reviews/*/runs/1/hunt-report.json")
+    reports = json.loads(place.read_text(encoding="utf-8"))["watchdogs"]
+    assert [each["checks"]["verified"] for each in reports if each["watchdog"] == "general"] == [proves]
+
+
 def test_clean_removes_a_link_and_nothing_behind_it(attack: Attack, host: Path) -> None:
     command_line = attack({}, {"a.md": "a\n"})
     place = command_line.staging(command_line.prepare()) / "worktree"
