@@ -231,11 +231,10 @@ class Session(Finalizer):
 
     def _check_models(self, survey: Survey) -> None:
         """A model API that is asked and not set up is told before anything is done. Raises `ConfigError`."""
-        for recruit in {
-            each.name: each for chain in (*survey.asked.values(), survey.second) for each in chain
-        }.values():
-            if recruit.preset.program is None:
-                recruit.endpoint(self._request.environ)
+        for chain in (*survey.asked.values(), survey.second):
+            for recruit in chain:
+                if recruit.preset.program is None:
+                    recruit.endpoint(self._request.environ)
 
     def _refuse_half_prepared(self, manifest: Manifest) -> None:
         """A prepare that was killed after its run began left the manifest of the run before."""

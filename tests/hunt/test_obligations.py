@@ -42,7 +42,7 @@ class OneFile:
 
 def obligations(owed: Owed | None = None) -> Obligations:
     sources = OneFile()
-    context = IntakeContext(WATCHDOG, (PATH,), sources, ("/reading/place",))
+    context = IntakeContext(WATCHDOG, (PATH,), sources, ("/reading",))
     return Obligations(owed_by(WATCHDOG, None) if owed is None else owed, context, Prover(sources, context.roots))
 
 
@@ -58,7 +58,7 @@ def reply(checks: object = (), rules: object = ()) -> dict[str, object]:
         (reply([{"id": "C1", "verdict": "ok", "at": "pay/cart.py:4"}]), Owed(("C1", "C2"), ("1",))),
         (reply([{"id": "C1", "verdict": "ok"}, {"id": "C2", "verdict": "n/a"}]), Owed(("C1",), ("1",))),
         (
-            reply([], [{"id": "money/round", "verdict": "gap", "at": "/reading/place/pay/cart.py:1"}]),
+            reply([], [{"id": "money/round", "verdict": "gap", "at": "/reading/pay/cart.py:1"}]),
             Owed(("C1", "C2")),
         ),
         ({"findings": "unreadable"}, Owed(("C1", "C2"), ("1",))),
