@@ -43,7 +43,7 @@ from houndsman.models.triage import Decision, StoredFinding, TriageItem
 from houndsman.plugin_manager import load_plugins
 from houndsman.store.artifacts import write_bytes
 from houndsman.store.home import Home, review_id
-from houndsman.store.lock import held
+from houndsman.store.lock import held, is_held
 from houndsman.store.run_files import RunFiles
 from houndsman.store.store import Store
 from houndsman.target.key import key_of
@@ -214,6 +214,7 @@ class Desk:
                 self.store.passes(review, record.number),
                 datetime.fromisoformat(place.read_text("ascii")) if place.exists() else None,
                 datetime.now(UTC),
+                is_held(self.home.lock(review)),
             )
         )
 

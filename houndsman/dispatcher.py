@@ -7,6 +7,7 @@ outcome; what is raised is a faulty setting, or a store that cannot be written.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from pathlib import Path
 
 from houndsman.desk import Desk, now
@@ -70,8 +71,8 @@ class Dispatcher(Desk):
         )
         owed = {errand.watchdog: HuntOutcome(WatchdogState.EXPECTED) for errand in errands}
         self.store.record_hunt(review, files.number, owed)
-        files.write_hunt_notes(self._notes(prepared, files))
-        self._tell(f"{len(errands)} briefs to answer")
+        files.write_hunt_notes(self._notes(prepared, files, owed.keys()))
+        self._tell(f"{len(errands)} {'brief' if len(errands) == 1 else 'briefs'} to answer")
         try:
             sending.send()
         finally:
@@ -98,16 +99,23 @@ class Dispatcher(Desk):
         owing = (each for each in prepared.classification.assignments if each.watchdog.id not in whole)
         return [errand for assignment in owing if (errand := errands.of(assignment)) is not None]
 
-    def _notes(self, prepared: Prepared, files: RunFiles) -> HuntNotes:
-        """What is noted of the run by now: also by an earlier hunt of it, or by the run that it replays."""
+    def _notes(self, prepared: Prepared, files: RunFiles, sent: Set[str]) -> HuntNotes:
+        """What is noted of the run by now: also by an earlier hunt of it, or by the run that it replays.
+
+        Args:
+            prepared: the run.
+            files: its files.
+            sent: the watchdogs whose agents are sent out now; of the others stays what is known.
+        """
         replayed = self._request.orders.replayed
         if replayed is None:
-            models = [name for name, chain in prepared.asked.items() if chain and chain[0].preset.program is None]
+            models = {name for name, chain in prepared.asked.items() if chain and chain[0].preset.program is None}
         else:
             recorded = hunt_notes_in(self._recording(files.review, replayed))
-            models = [] if recorded is None else list(recorded.models)
+            models = set() if recorded is None else set(recorded.models)
         known = files.hunt_notes() or HuntNotes()
-        return known.model_copy(update={"depth": prepared.depth, "models": tuple(sorted(models))})
+        every = (set(known.models) - sent) | (models & sent)
+        return known.model_copy(update={"depth": prepared.depth, "models": tuple(sorted(every))})
 
     def _roots(self, review: str) -> tuple[str, ...]:
         """Absolute folders that mean the repository's root."""

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from houndsman.agents.replay import ReplayAgent
+from houndsman.agents.replay import Moment, ReplayAgent
+from houndsman.briefs.brief import BriefWriter
 from houndsman.briefs.budget import exploration
 from houndsman.hunt.errand import Errand, FilePart, Part, Parts
 from houndsman.hunt.obligations import Obligations
 from houndsman.hunt.roster import Recruit
 from houndsman.intake.context import IntakeContext
 from houndsman.intake.proof import Prover
-from houndsman.models.agent import Agent
+from houndsman.models.agent import Agent, End
 from houndsman.models.classification import Assignment
 from houndsman.models.hunt_notes import Depth
 from houndsman.models.owed import owed_by
@@ -81,7 +82,7 @@ class Errands:
             prepared.writer.places.output(name),
             *exploration(name, len(assignment.files)),
             roles=roles,
-            files=[] if roles else self._files(assignment),
+            files=[] if roles or not _has_files(recorded) else file_parts(self.prepared.writer, assignment),
             parts=self._parts(assignment),
             depth=_recorded_depth(prepared.depth, passes) if recorded else prepared.depth,
             obligations=self._obligations(assignment),
@@ -99,32 +100,43 @@ class Errands:
 
         return part
 
-    def _files(self, assignment: Assignment) -> list[FilePart]:
-        """One for each file, where the watchdog wants an agent for each and there are several."""
-        writer, watchdog = self.prepared.writer, assignment.watchdog
-        if watchdog.fan_out != "file" or len(assignment.files) < 2:
-            return []
-        parts = []
-        for path in assignment.files:
-            alone = assignment.model_copy(update={"files": (path,), "out_of_scope": ()})
-            session = pass_key(HUNT, str(path))
-            place = writer.places.output(watchdog.id, session)
-            brief = writer.write(alone, session=session)
-            parts.append(FilePart(str(path), brief, place, *exploration(watchdog.id, 1)))
-        return parts
-
     def _obligations(self, assignment: Assignment) -> Obligations:
         business = self.prepared.writer.business
         mine = None if business is None else business.slice_for(assignment.files)
         context = IntakeContext(assignment.watchdog, assignment.files, self.sources, self.roots)
         return Obligations(owed_by(assignment.watchdog, mine), context, Prover(self.sources, self.roots))
 
-    def _others(self, recorded: Sequence[ReplayAgent]) -> Sequence[Agent]:
-        """Who gives second opinions; empty: who was asked first."""
+    def _others(self, recorded: Sequence[ReplayAgent]) -> Mapping[str, Sequence[Agent]]:
+        """By pass, who is asked instead: who is named for second opinions; of a recording, first who answered it."""
         if not recorded:
-            return [self.recruited(each) for each in self.prepared.second]
-        gave = {agent.name for agent in recorded for each in agent.replies.values() if each.name == SECOND_OPINION}
-        return sorted(recorded, key=lambda agent: agent.name not in gave)
+            second = [self.recruited(each) for each in self.prepared.second]
+            return {SECOND_OPINION: second} if second else {}
+        gave = {(moment.key, agent.name) for agent in recorded for moment in agent.replies if _answered(agent, moment)}
+        return {key: sorted(recorded, key=lambda agent: (key, agent.name) not in gave) for key, _ in sorted(gave)}
+
+
+def file_parts(writer: BriefWriter, assignment: Assignment) -> list[FilePart]:
+    """One for each file, where the watchdog wants an agent for each and there are several."""
+    watchdog = assignment.watchdog
+    if watchdog.id == GENERAL or watchdog.fan_out != "file" or len(assignment.files) < 2:
+        return []
+    parts = []
+    for path in assignment.files:
+        alone = assignment.model_copy(update={"files": (path,), "out_of_scope": ()})
+        session = pass_key(HUNT, str(path))
+        place = writer.places.output(watchdog.id, session)
+        brief = writer.write(alone, session=session)
+        parts.append(FilePart(str(path), brief, place, *exploration(watchdog.id, 1)))
+    return parts
+
+
+def _answered(agent: ReplayAgent, moment: Moment) -> bool:
+    return agent.replies[moment].end is End.OK
+
+
+def _has_files(recorded: Sequence[ReplayAgent]) -> bool:
+    """Whether an agent for each file was asked, or may be: nothing is recorded."""
+    return not recorded or any(reply.file for agent in recorded for reply in agent.replies.values())
 
 
 def _recorded_depth(depth: Depth, passes: set[str]) -> Depth:

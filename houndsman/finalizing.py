@@ -123,12 +123,11 @@ class Finalizer(Dispatcher):
     def _answers(self, files: RunFiles, classification: Classification) -> Answers:
         replies = files.replies(classification.expected)
         failures = {**self.store.hunt_failures(files.review, files.number), **replies.unreadable}
-        return Answers(replies, failures, frozenset(replies.answers) - files.parts(replies.answers))
+        return Answers(replies, failures, self.whole(files, replies.answers))
 
     def _purposed(self, known: BusinessSummary, files: RunFiles) -> Callable[[str | None], Business]:
         """Whose word on the change's purpose counts, once it is known what `general` says of it."""
-        notes = files.hunt_notes()
-        by_model = notes is not None and GENERAL in notes.models
+        by_model = _model_said(files)
 
         def purpose(told: str | None) -> Business:
             choice = with_words(known, told, BusinessSource.AI if by_model else BusinessSource.REVIEWER)
@@ -145,8 +144,9 @@ class Finalizer(Dispatcher):
         files.write_intake(intake_report(outcome.intakes))
         files.write_hunt_report(outcome.report)
         if outcome.business is not None:
-            # A run that goes on must not find other words in its briefs than those that were answered.
-            files.write_business(outcome.business, for_good=not outcome.incomplete)
+            # A run that goes on, and one that repeats it, must not find other words in its briefs than those that were
+            # answered; and a model's stand there.
+            files.write_business(outcome.business, for_good=not outcome.incomplete and not _model_said(files))
         files.write_summary(outcome.summary)
         self.store.record_finalize(outcome.record(manifest))
         if outcome.incomplete:
@@ -168,6 +168,12 @@ class Finalizer(Dispatcher):
     def _threshold(self, classification: Classification) -> Severity | None:
         """What fails: as the user says now, else as the run was configured."""
         return self._user.fail_on or classification.fail_on
+
+
+def _model_said(files: RunFiles) -> bool:
+    """Whether `general` was answered by a model that we asked ourselves."""
+    notes = files.hunt_notes()
+    return notes is not None and GENERAL in notes.models
 
 
 def resolved_target(shadow: Shadow, manifest: Manifest) -> ResolvedTarget:

@@ -38,6 +38,7 @@ from houndsman.models.manifest import PLUGIN_FAILED, Manifest, RunWarning
 from houndsman.models.plugins import AgentPreset
 from houndsman.models.records import ReviewRecord, RunPlan
 from houndsman.models.target import ResolvedTarget
+from houndsman.prompt.redact import redact
 from houndsman.stage_results import Finalized, Prepared, Survey
 from houndsman.store.run_files import (
     RunFiles,
@@ -72,6 +73,11 @@ class Session(Finalizer):
                 prepared = self._prepare(survey, write=True)
                 self._keep_reading_root(shadow, prepared.manifest)
                 return prepared
+
+    def is_over(self, prepared: Prepared) -> bool:
+        """Whether the latest run reviewed what was prepared, and is whole: a hunt would begin another."""
+        latest = self.store.latest_run(prepared.manifest.review_id)
+        return latest is not None and latest.is_finalized and latest.manifest_hash == prepared.manifest.hash
 
     def hunt(self, *, fresh: bool = False) -> Finalized:
         """Prepare, send out the code-only watchdogs and the agents that are to be asked, finalize.
@@ -179,8 +185,8 @@ class Session(Finalizer):
         place = business_place(self.home, review)
         intent = render_business_brief(business.summary, places.reading_root, place, survey.config.language)
         orders = orders_in_briefs({**briefs, INTENT_STEP: intent})
-        told = [*survey.warnings, *broken, *_refused(business), *orders]
-        manifest = sealed(manifest, survey.touched, told, stands_for)
+        manifest = sealed(manifest, survey.touched, [*survey.warnings, *broken, *orders], stands_for)
+        manifest = _with_refusal(manifest, business)
         kept = latest_kept(self.home, review)
         plan = RunPlan(manifest.hash, manifest.target, survey.classification.expected, clock, fresh, kept)
         record = ReviewRecord(review, identity.repository, key, identity.variant, survey.resolved.branch, clock)
@@ -198,7 +204,7 @@ class Session(Finalizer):
     def _offered(self, survey: Survey, review: str) -> Choice:
         """The best that is said of what the change is for."""
         choice = Choice(survey.business, Decision.KEPT, "read off the change")
-        for offered in offered_business(self.home, review):
+        for offered in offered_business(self.home, review, may_be_new=not self._is_under_way(review)):
             found = better_summary(choice.summary, offered, survey.change.by_path)
             if found.decision is not Decision.KEPT:
                 choice = found
@@ -236,6 +242,12 @@ class Session(Finalizer):
                 if recruit.preset.program is None:
                     recruit.endpoint(self._request.environ)
 
+    def _is_under_way(self, review: str) -> bool:
+        """Whether agents were asked in a run that is not over: what the change is for was said before it, and who was
+        sent out may have written something else since."""
+        latest = self.store.latest_run(review)
+        return latest is not None and not latest.is_finalized and bool(self.store.passes(review, latest.number))
+
     def _refuse_half_prepared(self, manifest: Manifest) -> None:
         """A prepare that was killed after its run began left the manifest of the run before."""
         latest = self.store.latest_run(manifest.review_id)
@@ -244,7 +256,10 @@ class Session(Finalizer):
             raise IncompleteError(f"run {manifest.run} is not the latest of {manifest.review_id}", hint=hint)
 
 
-def _refused(choice: Choice) -> list[RunWarning]:
+def _with_refusal(manifest: Manifest, choice: Choice) -> Manifest:
+    """`manifest` with the warning that a summary was refused. Its hash stays: what nobody uses begins no other run."""
     if choice.decision is not Decision.REFUSED:
-        return []
-    return [RunWarning(code=SUMMARY_REFUSED, message=f"business-summary.json: {choice.reason}")]
+        return manifest
+    warning = RunWarning(code=SUMMARY_REFUSED, message=redact(f"business-summary.json: {choice.reason}"))
+    told = sorted({*manifest.warnings, warning}, key=lambda each: (each.code, each.message))
+    return manifest.model_copy(update={"warnings": tuple(told)})

@@ -16,7 +16,7 @@ from houndsman.git.samples import SampleRepository
 from houndsman.git.sources import CommitSources
 from houndsman.hunt.errand import Errand
 from houndsman.hunt.orders import Orders
-from houndsman.hunt.recording import recorded_agents
+from houndsman.hunt.recording import recorded_agents, write_recording
 from houndsman.hunt.roster import Recruit
 from houndsman.models.config import AgentSettings
 from houndsman.models.hunt_notes import Depth
@@ -123,8 +123,10 @@ def test_where_nobody_can_be_sent_there_is_no_errand(errand: Callable[..., Erran
 
 def test_others_give_second_opinions_where_they_are_named(errand: Callable[..., Errand]) -> None:
     second = (Recruit("other", AgentPreset(id="other", title="Other"), AgentSettings()),)
-    assert names(errand("money", second=second).others) == ["other"]
-    assert names(errand("money").others) == []
+    assert {key: names(each) for key, each in errand("money", second=second).others.items()} == {
+        SECOND_OPINION: ["other"]
+    }
+    assert not errand("money").others
 
 
 def recorded(folder: Path, *passes: str, agent: str = "then") -> None:
@@ -159,8 +161,17 @@ def test_a_replay_goes_as_deep_as_what_was_recorded(
     assert errand("general", recorded=recorded_agents(tmp_path), depth=flat).depth == flat, "no deeper than is wanted"
 
 
+def test_a_recording_of_one_session_is_replayed_as_one_although_each_file_may_have_an_agent(
+    errand: Callable[..., Errand], tmp_path: Path
+) -> None:
+    write_recording(tmp_path, {"money": "said"})
+    made = errand("money", recorded=recorded_agents(tmp_path))
+    assert not made.files
+
+
 def test_a_second_opinion_is_replayed_by_whoever_gave_it(errand: Callable[..., Errand], tmp_path: Path) -> None:
-    recorded(tmp_path, "flow", agent="first")
-    recorded(tmp_path, "secondOpinion", agent="second")
+    recorded(tmp_path, "flow", agent="zed")
+    recorded(tmp_path, "secondOpinion", agent="alpha")
     made = errand("general", recorded=recorded_agents(tmp_path))
-    assert (names(made.agents)[0], names(made.others)[0]) == ("first", "second")
+    whom = {key: names(each)[0] for key, each in made.others.items()}
+    assert whom == {FLOW: "zed", SECOND_OPINION: "alpha"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,10 @@ from houndsman.desk import Request
 from houndsman.errors import ExitCode
 from houndsman.finalizing import Answers
 from houndsman.git.samples import SampleRepository
+from houndsman.hunt.orders import Orders
 from houndsman.models.business import BusinessSource
+from houndsman.models.passes import Asked, PassRecord, Turn
+from houndsman.models.records import HuntOutcome, WatchdogState
 from houndsman.session import Session
 from houndsman.stage_results import Finalized, Prepared
 from houndsman.store.run_files import Replies
@@ -131,8 +135,25 @@ def test_what_cannot_be_used_is_told(request_for: Make) -> None:
         prepared = session.prepare()
         (prepared.staging / "business-summary.json").write_text("not JSON", encoding="utf-8")
         again = session.prepare()
+        third = session.prepare()
     assert [each.code for each in again.manifest.warnings] == ["business-summary-refused"]
     assert again.business.summary == prepared.business.summary
+    assert third.manifest == prepared.manifest, "and begins no other run: what was answered stays"
+    assert (again.manifest.run, again.manifest.hash) == (prepared.manifest.run, prepared.manifest.hash)
+
+
+def test_what_an_agent_left_whose_hunt_was_killed_is_no_whole_answer(request_for: Make) -> None:
+    with Session(request_for()) as session:
+        prepared = session.prepare()
+        review, run = prepared.manifest.review_id, prepared.manifest.run
+        session.store.record_hunt(review, run, {"general": HuntOutcome(WatchdogState.EXPECTED)})
+        asked = Asked("general", "hunt", "", 1, "0" * 64, "mine", "mine")
+        session.store.begin_pass(review, run, PassRecord(asked, 1, Turn.BRIEF, "2026-01-01T00:00:00Z"))
+        answered(prepared)
+        done = session.finalize()
+    assert done.exit_code is ExitCode.INCOMPLETE
+    missing = {each.watchdog: each.missing for each in done.outcome.report.watchdogs}
+    assert missing == {"general": "only a part of its answer is there", "debris": None}
 
 
 def test_a_link_in_its_place_is_not_read(request_for: Make, tmp_path: Path) -> None:
@@ -152,3 +173,18 @@ def test_an_answer_counts_although_a_later_hunt_for_it_failed() -> None:
     answers = Answers(Replies({"a": b"{}", "b": b"{}"}, {}), {"a": "it crashed", "c": "gone"}, frozenset({"a"}))
     assert answers.outlived() == ["a failed now (it crashed); its earlier answer to this run counts"]
     assert answers.reasons() == {"b": "only a part of its answer is there", "c": "gone"}
+
+
+def test_what_is_written_while_agents_are_out_comes_too_late(request_for: Make, tmp_path: Path) -> None:
+    script = tmp_path / "agent.py"
+    script.write_text("import sys; sys.stdin.read(); print('no answer')", encoding="utf-8")
+    command = json.dumps([sys.executable, str(script)])
+    (tmp_path / "config.toml").write_text(f"[agents.mine]\ncommand = {command}\n", encoding="utf-8")
+    with Session(request_for(orders=Orders(agent="mine"))) as session:
+        first = session.hunt()
+        assert first.exit_code is ExitCode.INCOMPLETE
+        place = session.home.staging(first.manifest.review_id) / "business-summary.json"
+        place.write_text(json.dumps({"source": "ai", "text": "Planted."}), encoding="utf-8")  # and we were killed
+        again = session.prepare()
+    assert again.manifest == first.manifest
+    assert again.business.summary.text is None

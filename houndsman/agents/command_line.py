@@ -26,7 +26,7 @@ from houndsman.agents.installed import find_program
 from houndsman.agents.output_events import OutputEvents
 from houndsman.agents.prices import Cost, priced
 from houndsman.agents.process import OUTPUT, Command, ProgramError, Ran, follow, run
-from houndsman.agents.spent import NOTHING, since, without_unpriced
+from houndsman.agents.spent import NOTHING, UNSPENT, since, without_unpriced
 from houndsman.agents.transcript import Transcript
 from houndsman.errors import ConfigError
 from houndsman.models.agent import AgentReply, AgentTask, End, Meter
@@ -115,7 +115,7 @@ class CommandLineAgent:
             command = self._command(task)
             reply = await self._attended(task, meter, answer, lambda go_on: run(command, task.limits, go_on))
         except ProgramError as error:
-            return AgentReply(End.CRASHED, reason=str(error))
+            return AgentReply(End.CRASHED, usage=UNSPENT, reason=str(error))
         assert reply is not None
         return reply
 

@@ -15,6 +15,9 @@ from houndsman.models.reply import Usage
 #: Nobody said anything.
 NOTHING = Usage()
 
+#: It was never started: this nothing is known.
+UNSPENT = Usage(tokens_in=0, tokens_out=0, tokens_cached=0, cost=0.0)
+
 
 def used(tally: Tally, event: object) -> Usage:
     """What `event` says was used."""

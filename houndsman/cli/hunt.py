@@ -23,9 +23,11 @@ from houndsman.cli.output import as_json, say_warnings, table
 from houndsman.cli.progress import progress, watching
 from houndsman.cli.streams import say, show
 from houndsman.desk import Request
+from houndsman.errands import file_parts
 from houndsman.errors import ExitCode, UsageError, worst
 from houndsman.evaluation.agreeing import Agreeing
 from houndsman.hunt.estimate import estimates
+from houndsman.hunt.grounds import estimated_tokens
 from houndsman.session import Session
 from houndsman.stage_results import Finalized
 
@@ -106,21 +108,29 @@ def _told_each(runs: Iterable[tuple[str, Finalized]], how: Telling) -> tuple[lis
 def _named(agents: str, request: Request, *, alone: bool) -> list[str]:
     names = list(dict.fromkeys(name.strip() for name in agents.split(",") if name.strip()))
     if len(names) < 2:
-        raise UsageError("--agents takes two or more", where="--agents", hint="For one, there is --agent.")
+        raise UsageError("it takes two agents or more", where="--agents", hint="For one, there is --agent.")
     if request.orders.agent is not None or not alone:
         hint = "Leave out --agent, --repeat and --estimate: each agent of --agents hunts once, as a variant of its own."
-        raise UsageError("--agents goes with no other choice of runs", where="--agents", hint=hint)
+        raise UsageError("it goes with no other choice of runs", where="--agents", hint=hint)
     return names
 
 
 def _each_agent(request: Request, names: Sequence[str], how: Telling) -> ExitCode:
     """The same briefs to each agent, a variant each, and how far they agree."""
     labels = [name if request.variant is None else f"{request.variant}+{name}" for name in names]
+    owns = [
+        replace(request, variant=label, orders=replace(request.orders, agent=name))
+        for name, label in zip(names, labels, strict=True)
+    ]
+    over = [_is_over(own) for own in owns]  # also: nobody is paid before it is known that all can be asked
+    goes_on = any(over) and not all(over)
 
     def hunted() -> Iterator[tuple[str, Finalized]]:
-        for name, label in zip(names, labels, strict=True):
-            own = replace(request, variant=label, orders=replace(request.orders, agent=name))
-            yield name, _hunted(own, f"{name}: ", fresh=False)
+        for name, own, is_over in zip(names, owns, over, strict=True):
+            if goes_on and is_over:
+                say(f"{name}: has hunted this already; not asked again")
+            else:
+                yield name, _hunted(own, f"{name}: ", fresh=False)
 
     codes, told = _told_each(hunted(), how)
     with progress() as tell, Agreeing(request, tell) as desk:
@@ -161,10 +171,19 @@ def _hunted(request: Request, before: str, *, fresh: bool) -> Finalized:
         raise
 
 
+def _is_over(request: Request) -> bool:
+    with watching() as (tell, sign), Session(request, tell, sign) as session:
+        return session.is_over(session.prepare(dry_run=True))
+
+
 def _estimate(request: Request, json_: bool) -> ExitCode:
     with watching() as (tell, sign), Session(request, tell, sign) as session:
         prepared = session.prepare(dry_run=True)
-    rows = estimates(prepared.manifest, prepared.asked, prepared.depth)
+    by_file = {
+        each.watchdog.id: [estimated_tokens(part.brief) for part in file_parts(prepared.writer, each)]
+        for each in prepared.classification.assignments
+    }
+    rows = estimates(prepared.manifest, prepared.asked, prepared.depth, by_file)
     if json_:
         keys = ("watchdog", "agent", "sessions", "tokensIn", "tokensOut", "cost")
         show(as_json([dict(zip(keys, row, strict=True)) for row in rows]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import click
 
 from houndsman.cli.options import request_of, review_options, target_options
@@ -22,7 +24,8 @@ from houndsman.prompt.foreign import one_line
 def command(context: click.Context, /, json_: bool, **options: object) -> ExitCode | None:
     """Tell how far the latest run of a review has come: who waits, is at work, has answered or is missing.
 
-    Whoever was at work and has given no sign for ten minutes is shown as timed-out.
+    Whoever was at work and has given no sign for ten minutes is shown as timed-out; as interrupted, where the hunt was
+    ended: run it again to go on.
     """
     if context.invoked_subcommand is not None:
         return None
@@ -49,7 +52,11 @@ def ping(**options: object) -> ExitCode:
 
 
 def _last_sign(told: Standing) -> str:
-    return "" if told.last_sign is None else f", last sign of life {told.last_sign.isoformat(timespec='seconds')}"
+    if told.last_sign is None:
+        return ""
+    seconds = max(0, round((datetime.now(UTC) - told.last_sign).total_seconds()))
+    ago = f"{seconds} s" if seconds < 120 else f"{seconds // 60} min" if seconds < 7200 else f"{seconds // 3600} h"
+    return f", last sign of life {ago} ago"
 
 
 def _cells(row: Row) -> list[object]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from houndsman.agents.spent import added
 from houndsman.hunt.again import Before
@@ -132,14 +132,15 @@ class _Conversation:
 
     async def _reply(self, kind: Turn, before: Before) -> AgentReply | None:
         """The recorded reply to this turn; else that of the first agent that answers, or what is left of the others."""
-        agents = self._agents[:1] if kind is Turn.HAND_IN else self._agents
-        questions = [self._question(agent, kind, before) for agent in agents]
+        questions = self._questions(kind, before)
         for question in questions:
             recorded = self._grounds.journal.found(question.asked)
             if recorded is not None and not (self._anew and kind is Turn.BRIEF):
                 return self._heard(question, recorded)
         left: AgentReply | None = None
         for question in questions:
+            if question.of is not self._pass and (left is None or left.end is not End.CRASHED):
+                continue
             try:
                 reply = await self._patiently(question)
             except NoRoom as error:
@@ -174,15 +175,25 @@ class _Conversation:
         self._agents = self._agents[list(self._agents).index(question.agent) :]
         return reply
 
-    def _question(self, agent: Agent, kind: Turn, before: Before) -> Question:
+    def _questions(self, kind: Turn, before: Before) -> list[Question]:
+        """To whom this turn is put, in order. An agent that goes on with a session is asked anew if that crashes: the
+        session may be gone by now."""
+        questions: list[Question] = []
+        for agent in self._agents[:1] if kind is Turn.HAND_IN else self._agents:
+            questions.append(self._question(self._pass, agent, kind, before))
+            if kind is Turn.BRIEF and self._held_by(agent) is not None:
+                questions.append(self._question(replace(self._pass, goes_on=None), agent, kind, before))
+        return questions
+
+    def _question(self, one: Pass, agent: Agent, kind: Turn, before: Before) -> Question:
         last = self._last if self._goes_on(agent) else None
         if kind is not Turn.BRIEF:
             prompt = before.prompt(kind, goes_on=last is not None)
-        elif (held := self._held_by(agent)) is not None:
+        elif one.goes_on is not None and (held := self._held_by(agent)) is not None:
             prompt, last = held.prompt, held.reply
         else:
-            prompt = self._pass.brief
-        one, digest = self._pass, hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
+            prompt = one.brief
+        digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
         whose = f"{agent.fingerprint} system-{SYSTEM_VERSION}"
         asked = Asked(one.watchdog, one.name, one.file, self._turn, digest, agent.name, whose)
         return Question(one, agent, asked, kind, prompt, last)

@@ -13,6 +13,7 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 from houndsman.agents import process
+from houndsman.agents.spent import UNSPENT
 from houndsman.errors import IncompleteError
 from houndsman.hunt.ceilings import NoRoom, Reservation
 from houndsman.hunt.grounds import Doing, Grounds, Question, estimated_tokens
@@ -84,7 +85,7 @@ async def _answered(answering: Awaitable[AgentReply]) -> AgentReply:
     try:
         return await answering
     except IncompleteError as error:  # it could not even be started
-        return AgentReply(End.CRASHED, reason=error.what)
+        return AgentReply(End.CRASHED, usage=UNSPENT, reason=error.what)
 
 
 async def _recorded(

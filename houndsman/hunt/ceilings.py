@@ -68,7 +68,9 @@ class Spent:
 
     def __str__(self) -> str:
         tokens = f"{self.tokens:,} tokens"
-        if self.uncounted:
+        if self.uncounted and self.uncounted == self.sessions and not self.tokens:
+            tokens = "an unknown number of tokens"
+        elif self.uncounted:
             tokens = f"about {tokens}"
         cost = f"${self.cost:.2f}" if self.sessions > self.unpriced or not self.sessions else "an unknown cost"
         more = f" and what {self.unpriced} of {self.sessions} sessions cost, which nobody says"

@@ -79,7 +79,8 @@ class Crew:
         self.answered[answered.watchdog] = answered
         if self._owing is None and answered.record.state in OWING:
             self._owing = answered.watchdog
-        self.grounds.sign(answered.watchdog, Doing.DONE, answered.record.reason)
+        ended = Doing.FAILED if answered.record.state in OWING else Doing.DONE
+        self.grounds.sign(answered.watchdog, ended, answered.record.reason)
 
     def _put_away(self, answered: Answered) -> None:
         """Keep what there is. What the sessions printed is not redacted, and served its purpose."""

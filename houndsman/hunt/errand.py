@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -62,8 +62,8 @@ class Errand:
     depth: Depth = field(default_factory=Depth)
     obligations: Obligations | None = None
     """None: no verdict is owed."""
-    others: Sequence[Agent] = ()
-    """Who gives a second opinion; empty: the same agents."""
+    others: Mapping[str, Sequence[Agent]] = field(default_factory=dict)
+    """By pass, as `pass_key` names it, who is asked instead of `agents`."""
     risk: int = 0
     """Of its files, added up."""
 

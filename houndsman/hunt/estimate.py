@@ -1,8 +1,9 @@
 """What a hunt would take, told before anything is spent.
 
-In: the manifest, who would be asked for what, and how deep the hunt goes. Out: a row for each brief: the tokens of the
-sessions that are sure to be asked, each once, and their cost where the model is named and its price is known. Agents
-that look around take more, and so do verdicts that stay open and second opinions. Pure; nothing fails.
+In: the manifest, who would be asked for what, how deep the hunt goes, and the briefs of single files. Out: a row for
+each brief: the tokens of the sessions that are sure to be asked, each once, and their cost where the model is named and
+its price is known. Agents that look around take more, and so do verdicts that stay open and second opinions. Pure;
+nothing fails.
 """
 
 from __future__ import annotations
@@ -32,20 +33,32 @@ class Estimate(NamedTuple):
     """US dollars; None where it is not known."""
 
 
-def estimates(manifest: Manifest, asked: Mapping[str, Sequence[Recruit]], depth: Depth) -> tuple[Estimate, ...]:
-    """A row for each watchdog with a brief, in the order of the manifest."""
+def estimates(
+    manifest: Manifest,
+    asked: Mapping[str, Sequence[Recruit]],
+    depth: Depth,
+    by_file: Mapping[str, Sequence[int]] | None = None,
+) -> tuple[Estimate, ...]:
+    """A row for each watchdog with a brief, in the order of the manifest.
+
+    Args:
+        manifest: of the run that would be hunted.
+        asked: by watchdog, who would be asked.
+        depth: which sessions may follow the first.
+        by_file: by watchdog that has an agent for each file, the tokens of their briefs.
+    """
     roles = 1 + depth.adversarial + depth.checklist
-    return tuple(
-        _estimate(watchdog, asked.get(watchdog.id, ()), roles if watchdog.id == GENERAL else 1)
-        for watchdog in manifest.watchdogs
-        if watchdog.brief
-    )
+    rows = []
+    for watchdog in manifest.watchdogs:
+        if watchdog.brief:
+            once = [watchdog.estimated_tokens] * (roles if watchdog.id == GENERAL else 1)
+            rows.append(_estimate(watchdog, asked.get(watchdog.id, ()), (by_file or {}).get(watchdog.id) or once))
+    return tuple(rows)
 
 
-def _estimate(watchdog: ManifestWatchdog, chain: Sequence[Recruit], sessions: int) -> Estimate:
-    tokens_in = sessions * watchdog.estimated_tokens
-    tokens_out = sessions * expected_output(watchdog.estimated_tokens)
+def _estimate(watchdog: ManifestWatchdog, chain: Sequence[Recruit], briefs: Sequence[int]) -> Estimate:
+    tokens_in, tokens_out = sum(briefs), sum(map(expected_output, briefs))
     model = chain[0].settings.model if chain else None
     usage = Usage(tokens_in=tokens_in, tokens_out=tokens_out)
     cost = None if model is None else estimated_cost(usage, model)
-    return Estimate(watchdog.id, chain[0].name if chain else None, sessions, tokens_in, tokens_out, cost)
+    return Estimate(watchdog.id, chain[0].name if chain else None, len(briefs), tokens_in, tokens_out, cost)

@@ -27,6 +27,7 @@ class Doing(StrEnum):
     ASKING = "asking"
     PAUSED = "paused"  # until a rate limit is lifted
     DONE = "done"
+    FAILED = "failed"  # it owes its answer; or nobody was asked for it
 
 
 #: Told of a watchdog what it does now, and with whom or why. Each call is a sign of life.

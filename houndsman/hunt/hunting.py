@@ -26,10 +26,10 @@ from houndsman.hunt.errand import Errand, Part
 from houndsman.hunt.follow_ups import adversarial, pending_verdicts, second_opinion
 from houndsman.hunt.grounds import Grounds, Held, Pass
 from houndsman.hunt.thin import why_thin
-from houndsman.hunt.together import Said, together
+from houndsman.hunt.together import Said, of_all_files, together
 from houndsman.models.agent import Agent
 from houndsman.models.owed import Owed
-from houndsman.models.passes import ADVERSARIAL, BOOKKEEPING, CHECKLIST, FLOW, HUNT, SECOND_OPINION
+from houndsman.models.passes import ADVERSARIAL, BOOKKEEPING, CHECKLIST, FLOW, HUNT, SECOND_OPINION, pass_key
 from houndsman.models.records import HuntOutcome, WatchdogState
 
 
@@ -66,7 +66,7 @@ class _Hunting:
         elif errand.files:
             await self._each_file()
         else:
-            await self._take(HUNT, self._asked(self._whole()))
+            await self._take(HUNT, self._asked(self._whole(HUNT)))
         if self._goes_on and errand.depth.checklist:
             await self._checklist()
         if self._goes_on and errand.depth.second_opinion:
@@ -93,7 +93,7 @@ class _Hunting:
             Pass(
                 watchdog=errand.watchdog,
                 brief=each.brief,
-                agents=errand.agents,
+                agents=self._agents(HUNT, each.file),
                 answer_file=each.answer_file,
                 file=each.file,
                 reads=each.reads,
@@ -113,10 +113,11 @@ class _Hunting:
         owing = [each for each in self.came if each.name in (HUNT, BOOKKEEPING)]
         held = owing[0].answered.held if len(owing) == 1 else None
         one = self._part(CHECKLIST, pending_verdicts(still_open, goes_on=False))
-        if held is not None and held.agent.can_resume and held.reply.session:
-            place = self._whole().answer_file if owing[0].name == HUNT else self._part(BOOKKEEPING).answer_file
+        agents = one.agents if held is None or CHECKLIST in self.errand.others else _from(one.agents, held.agent)
+        if held is not None and held.agent is agents[0] and held.agent.can_resume and held.reply.session:
+            place = self.errand.answer_file if owing[0].name == HUNT else self._part(BOOKKEEPING).answer_file
             told = Held(held.agent, held.reply, pending_verdicts(still_open, goes_on=True), place)
-            one = replace(one, goes_on=told, agents=_from(self.errand.agents, held.agent))
+            one = replace(one, goes_on=told, agents=agents)
         await self._take(CHECKLIST, self._asked(one))
 
     async def _second_opinion(self) -> None:
@@ -126,7 +127,7 @@ class _Hunting:
         self.opinion = why_thin(reply, owed, still_open, self.errand.risk)
         if self.opinion:
             one = self._part(SECOND_OPINION, second_opinion(reply, still_open, self.opinion))
-            await self._take(SECOND_OPINION, self._asked(replace(one, agents=self.errand.others or one.agents)))
+            await self._take(SECOND_OPINION, self._asked(one))
 
     # What the sessions are made of
 
@@ -137,12 +138,16 @@ class _Hunting:
         async with self.grounds.slots:
             return await ask(one, self.grounds)
 
-    def _whole(self) -> Pass:
+    def _agents(self, name: str, file: str = "") -> Sequence[Agent]:
+        """Who is asked in this pass."""
+        return self.errand.others.get(pass_key(name, file)) or self.errand.agents
+
+    def _whole(self, name: str) -> Pass:
         errand = self.errand
         return Pass(
             watchdog=errand.watchdog,
             brief=errand.brief,
-            agents=errand.agents,
+            agents=self._agents(name),
             answer_file=errand.answer_file,
             reads=errand.reads,
             searches=errand.searches,
@@ -153,7 +158,7 @@ class _Hunting:
         assert self.errand.parts is not None
         part: Part = self.errand.parts(name)
         brief = f"{part.brief}\n{then}" if then else part.brief
-        return replace(self._whole(), name=name, brief=brief, answer_file=part.answer_file, schema=part.schema)
+        return replace(self._whole(name), name=name, brief=brief, answer_file=part.answer_file, schema=part.schema)
 
     # What came of them
 
@@ -167,6 +172,8 @@ class _Hunting:
 
     def _together(self) -> dict[str, object]:
         said = [Said(each.name, each.answered.reply) for each in self.came if each.answered.reply is not None]
+        if self.errand.files:
+            said = of_all_files(said)
         return together(said) if said else {"watchdog": self.errand.watchdog, "findings": []}
 
     def _all(self) -> Answered:
@@ -191,13 +198,21 @@ class _Hunting:
         if not failed:
             return HuntOutcome(WatchdogState.ANSWERED)
         nobody = all(each.answered.record.state is WatchdogState.MISSING for each in self.came)
-        told = [f"{each.file or each.name}: {each.answered.record.reason}" for each in failed]
+        whose: dict[str, list[str]] = {}
+        for each in failed:
+            whose.setdefault(each.answered.record.reason, []).append(each.file or each.name)
+        told = [f"{_some(names)}: {reason}" for reason, names in whose.items()]
         shown = [*told[:_TOLD], *([f"{len(told) - _TOLD} more"] if len(told) > _TOLD else [])]
         return HuntOutcome(WatchdogState.MISSING if nobody else WatchdogState.FAILED, "; ".join(shown))
 
 
 #: Sessions whose failure is told one by one.
 _TOLD = 5
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
+    return ", ".join(names[:_TOLD]) + more
 
 
 def _from(agents: Sequence[Agent], first: Agent) -> Sequence[Agent]:

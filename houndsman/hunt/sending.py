@@ -10,9 +10,10 @@ the store refuses.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -105,7 +106,7 @@ class Sending:
     async def _send(self) -> None:
         ledger = self._ledger()
         self.spent = ledger.spent
-        self.notices.extend(ledger.warnings(agent.name for errand in self.errands for agent in errand.agents))
+        self.notices.extend(ledger.warnings(agent.name for errand in self.errands for agent in everybody(errand)))
         grounds = Grounds(
             reading_root=self._reading_root,
             sessions=self.sessions,
@@ -190,6 +191,12 @@ class Sending:
         while True:
             self.alive()
             await asyncio.sleep(HEARTBEAT_SECONDS)
+
+
+def everybody(errand: Errand) -> Iterator[Agent]:
+    """Whoever may be asked."""
+    yield from errand.agents
+    yield from chain.from_iterable(errand.others.values())
 
 
 def _told(watchdog: str, changes: Sequence[TreeChange]) -> list[str]:

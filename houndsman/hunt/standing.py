@@ -27,6 +27,7 @@ class Stage(StrEnum):
     FINISHED = "finished"
     MISSING = "missing"  # it failed, or could not be asked
     TIMED_OUT = "timed-out"  # it was at work, and nobody gives a sign any more
+    INTERRUPTED = "interrupted"  # it was at work, and whoever had sent it out is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Standing:
     review: str
     run: int
     status: str
-    """That of the run, or `timed-out`."""
+    """That of the run, `timed-out` or `interrupted`."""
     last_sign: datetime | None
     """When somebody was last seen at work; null where nobody ever was."""
     rows: tuple[Row, ...]
@@ -70,25 +71,32 @@ class Seen:
     passes: Sequence[PassRecord]
     last_sign: datetime | None
     now: datetime
+    is_hunted: bool = True
+    """Whether a command is at work on the review, so that sessions that are not over are somebody's."""
 
 
 def standing(seen: Seen) -> Standing:
     """How far the run has come."""
     gone = seen.last_sign is not None and seen.now - seen.last_sign > TIMED_OUT
-    rows = tuple(_row(seen, name, gone=gone) for name in seen.watchdogs)
+    at_work = Stage.TIMED_OUT if gone else Stage.RUNNING
+    rows = tuple(_row(seen, name, at_work if seen.is_hunted else Stage.INTERRUPTED) for name in seen.watchdogs)
     over = seen.record.is_finalized or all(row.stage in (Stage.FINISHED, Stage.MISSING) for row in rows)
-    status = Stage.TIMED_OUT.value if gone and not over else seen.record.status.value
+    status = seen.record.status.value
+    if not over and any(row.stage is Stage.INTERRUPTED for row in rows):
+        status = Stage.INTERRUPTED.value
+    elif not over and gone:
+        status = Stage.TIMED_OUT.value
     return Standing(seen.record.review_id, seen.record.number, status, seen.last_sign, rows, _spent(seen.passes))
 
 
-def _row(seen: Seen, watchdog: str, *, gone: bool) -> Row:
+def _row(seen: Seen, watchdog: str, at_work: Stage) -> Row:
     tries = [each for each in seen.passes if each.asked.watchdog == watchdog]
     outcome = seen.outcomes.get(watchdog)
     why = ""
     if watchdog in seen.whole:
         stage = Stage.FINISHED
     elif any(each.finished_at is None for each in tries):
-        stage = Stage.TIMED_OUT if gone else Stage.RUNNING
+        stage = at_work
     elif outcome is not None and outcome.state in OWING:
         stage, why = Stage.MISSING, outcome.reason
     else:

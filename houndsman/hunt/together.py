@@ -12,15 +12,19 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, get_args
 
+from houndsman.intake.fields import claimed_side
 from houndsman.intake.finding import keyed
 from houndsman.intake.severity_words import claimed_severity
 from houndsman.matching.dedupe_key import fold_message
-from houndsman.models.passes import BOOKKEEPING, CHECKLIST, FOUND_BY
+from houndsman.models.finding import Side
+from houndsman.models.passes import BOOKKEEPING, CHECKLIST, FOUND_BY, HUNT
 from houndsman.models.reply import ReplyFinding
 from houndsman.models.severity import Severity
 
 #: Passes that are asked for verdicts alone.
 VERDICTS_ONLY = frozenset({BOOKKEEPING, CHECKLIST})
+
+_VERDICTS = ("checks", "rules")
 
 #: The key of a finding with what other sessions say about the same.
 OTHER_WORDS = "otherWords"
@@ -28,7 +32,7 @@ OTHER_WORDS = "otherWords"
 _REPLY_KEYS = frozenset(
     {"watchdog", "findings", "reviewedFiles", "skipped", "checks", "rules", "businessSummary", "usage"}
 )
-_FINDING_KEYS = frozenset({"file", "line", "rule", "severity", "message", "impactClass"})
+_FINDING_KEYS = frozenset({"file", "line", "side", "rule", "severity", "message", "quote", "impactClass"})
 _WORST_FIRST = [str(word) for word in get_args(get_args(ReplyFinding.model_fields["impact_class"].annotation)[0])]
 _SEVERITIES = [severity.value for severity in Severity]
 
@@ -42,8 +46,8 @@ class Said(NamedTuple):
 
 
 def together(said: Sequence[Said]) -> dict[str, object]:
-    """The findings file that all of them make; of a single one, that one to the letter."""
-    if len(said) == 1:
+    """The findings file that all of them make; of a single one that hunted, that one to the letter."""
+    if len(said) == 1 and said[0].name not in VERDICTS_ONLY:
         return dict(said[0].reply)
     replies = [Said(each.name, keyed(each.reply, _REPLY_KEYS).known) for each in said]
     hunters = [each.reply for each in replies if each.name not in VERDICTS_ONLY]
@@ -61,6 +65,31 @@ def together(said: Sequence[Said]) -> dict[str, object]:
         "rules": _each_once(entry for each in replies for entry in _list(each.reply, "rules")),
         **({"businessSummary": texts[0]} if texts else {}),
     }
+
+
+def of_all_files(said: Sequence[Said]) -> list[Said]:
+    """What sessions over one file each said, with the verdicts on all files alone.
+
+    That something is in order in one file says nothing of the others: such a verdict counts where every session that
+    hunted gave one. A gap is a gap wherever it is.
+    """
+    hunted = [each.reply for each in said if each.name == HUNT]
+    given = {key: [{_id(entry) for entry in _list(reply, key)} for reply in hunted] for key in _VERDICTS}
+    by_all = {key: set.intersection(*ids) if ids else set() for key, ids in given.items()}
+
+    def narrowed(reply: Mapping[str, object]) -> dict[str, object]:
+        kept = {key: [each for each in _list(reply, key) if _counts(each, by_all[key])] for key in _VERDICTS}
+        return {**reply, **kept}
+
+    return [Said(each.name, narrowed(each.reply)) if each.name == HUNT else each for each in said]
+
+
+def _counts(entry: object, by_all: set[str]) -> bool:
+    return _id(entry) in by_all or (isinstance(entry, dict) and entry.get("verdict") == "gap")
+
+
+def _id(entry: object) -> str:
+    return str(entry.get("id")).strip().casefold() if isinstance(entry, dict) else ""
 
 
 def _findings(replies: Sequence[Said]) -> list[object]:
@@ -84,7 +113,9 @@ def _key(entry: Mapping[str, object]) -> str:
     rule, message = known.get("rule"), known.get("message")
     ruled = rule is not None and str(rule).strip() != ""
     words = None if ruled or not isinstance(message, str) else fold_message(message)
-    return _text([known.get("file"), known.get("line"), str(rule).strip().casefold() if ruled else None, words])
+    line, side = known.get("line"), claimed_side(known.get("side"))[0] or Side.NEW
+    quote = known.get("quote") if line in (None, 0) else None  # it is all that tells the place
+    return _text([known.get("file"), line, side, quote, str(rule).strip().casefold() if ruled else None, words])
 
 
 def _merged(first: dict[str, object], then: dict[str, object]) -> dict[str, object]:

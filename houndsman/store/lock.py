@@ -57,6 +57,21 @@ def held(lock: Path, command: str) -> Iterator[None]:
         guard.release()
 
 
+def is_held(lock: Path) -> bool:
+    """Whether somebody holds the lock of a review at the moment."""
+    if not lock.exists():
+        return False
+    guard = FileLock(lock)
+    try:
+        guard.acquire(timeout=0)
+    except Timeout:
+        return True
+    except OSError:  # whoever cannot take it does not know
+        return False
+    guard.release()
+    return False
+
+
 def _words(holder: Path) -> str:
     """Who holds the lock, as far as it can be said: the holder may not have written its name yet."""
     try:

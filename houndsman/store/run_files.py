@@ -70,10 +70,10 @@ def latest_prepared(home: Home, review: str) -> tuple[Manifest, Classification]:
     return _read(folder / _MANIFEST, Manifest), _read(folder / _CLASSIFICATION, Classification)
 
 
-def offered_business(home: Home, review: str) -> list[bytes]:
-    """What stands in the place of `business-summary.json`, the older first: what an earlier run came to, and what
-    somebody wrote into staging. A link is nothing that somebody wrote."""
-    places = (home.review(review) / _BUSINESS, business_place(home, review))
+def offered_business(home: Home, review: str, *, may_be_new: bool = True) -> list[bytes]:
+    """What stands in the place of `business-summary.json`, the older first: what an earlier run came to, and, where
+    that `may_be_new`, what somebody wrote into staging. A link is nothing that somebody wrote."""
+    places = (home.review(review) / _BUSINESS, *((business_place(home, review),) if may_be_new else ()))
     found = []
     for place in places:
         if place.is_file() and not place.is_symlink():
@@ -298,6 +298,10 @@ class RunFiles:
     def note(self, hunted: HuntedWatchdog) -> None:
         """Keep what the hunt knows of one watchdog besides its answer, in `hunt.json`."""
         notes = self.hunt_notes() or HuntNotes()
+        known = next((each for each in notes.watchdogs if each.watchdog == hunted.watchdog), None)
+        if known is not None:  # what an earlier hunt of the run saw stays seen
+            changes = tuple(dict.fromkeys((*known.tree_changes, *hunted.tree_changes)))
+            hunted = hunted.model_copy(update={"tree_changes": changes})
         others = (each for each in notes.watchdogs if each.watchdog != hunted.watchdog)
         every = tuple(sorted((*others, hunted), key=lambda each: each.watchdog))
         self.write_hunt_notes(notes.model_copy(update={"watchdogs": every}))

@@ -66,7 +66,7 @@ def test_what_is_imported_is_a_watchdog_of_the_run_at_once(hunted: CommandLine, 
     ran = hunted("findings", "import", str(report(CALL_FOUND, WORD_FOUND)))
     assert ran.code == 0
     (row,) = [line.split() for line in ran.out.splitlines() if line.startswith("acme")]
-    assert row == ["acme", "2", "–", "0", "imported"]
+    assert row == ["acme", "2", "–", "–", "0", "imported"]
     assert "changes needed: 1 blocking, 1 attention, 2 suggestion, 1 nit" in ran.out
     mine = hunted.findings("--watchdog", "acme")
     assert [(str(item.file), item.line, item.rule, item.anchor) for item in mine] == [
@@ -190,7 +190,7 @@ def test_silence_of_a_report_on_every_file_is_one(later: CommandLine, report: Wr
     assert (ran.code, ran.err) == (0, "")
     assert _by_acme(later) == {"tool/one": Status.DONE, "tool/two": Status.OPEN}
     (row,) = [line.split() for line in ran.out.splitlines() if line.startswith("acme")]
-    assert row == ["acme", "1", "3/3", "0", "imported"]
+    assert row == ["acme", "1", "3/3", "–", "0", "imported"]
 
 
 def test_a_complete_report_speaks_for_nobody_else(hunted: CommandLine, report: Write) -> None:

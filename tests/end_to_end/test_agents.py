@@ -130,6 +130,15 @@ def test_without_an_agent_nothing_is_started_and_the_brief_waits(
     assert calls.read_text() == ""
 
 
+def test_of_several_agents_nobody_is_asked_where_one_is_not_there(
+    shop: CommandLine, calls: Path, play: Callable[..., None]
+) -> None:
+    play(ANSWER)
+    ran = shop("hunt", "--agents", "mine,mime")
+    assert (ran.code, calls.read_text()) == (2, "")
+    assert "no agent is called 'mime'" in ran.err
+
+
 def test_a_project_cannot_say_what_an_agent_runs(shop: CommandLine, calls: Path) -> None:
     shop.repository.switch("main")
     shop.repository.write(".houndsman/config.toml", "[agents.claude]\ncommand = ['touch', 'owned']\n")
@@ -434,3 +443,23 @@ def test_only_who_owes_hunts_again_where_the_user_wants_it_so(
     assert checked.read_text() == "checked\n"
     assert shop("hunt", "--agent", "mine", "-p", str(plugin)).code == 3
     assert checked.read_text() == "checked\n" * 2
+
+
+def test_of_several_agents_only_those_hunt_again_that_have_not(
+    shop: CommandLine, calls: Path, play: Callable[..., None]
+) -> None:
+    play(ANSWER)
+    play("raise SystemExit(1)", name="other")
+    first = shop("hunt", "--agents", "mine,other")
+    assert first.code == 3
+    before = calls.read_text().count("asked")
+    play(ANSWER, name="third")  # what `other` runs is repaired
+    config = Path(os.environ["HOUNDSMAN_CONFIG"])
+    config.write_text(config.read_text("utf-8").replace("/other.py", "/third.py"), encoding="utf-8")
+    again = shop("hunt", "--agents", "mine,other")
+    assert again.code == 0, again.err
+    assert "mine: has hunted this already; not asked again" in again.err
+    assert calls.read_text().count("asked") == before + 1
+    assert "alpha" in again.out
+    assert shop("hunt", "--agents", "mine,other").code == 0
+    assert calls.read_text().count("asked") == before + 3, "all are over: a hunt begins the next run"

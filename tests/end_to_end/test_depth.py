@@ -245,6 +245,18 @@ def test_a_replay_of_it_is_the_same(pay: CommandLine, against: Callable[..., Tol
     assert now == {**was, "run": 2}
 
 
+def test_what_a_model_said_of_the_change_in_one_hunt_stands_in_no_brief_of_the_next(
+    pay: CommandLine, against: Callable[..., Told]
+) -> None:
+    told = against(script(pay), "--repeat", "2")
+    one, other = told.of("flow")
+    assert one == other
+    places = sorted(pay.home.glob("reviews/*/runs/*/manifest.json"))
+    first, second = (json.loads(place.read_text("utf-8")) for place in places)
+    assert (first["run"], second["run"]) == (1, 2)
+    assert first["hash"] == second["hash"]
+
+
 def _tally(tally: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(tally[key] for key in ("expected", "verified", "missing", "notApplicable", "gaps"))
 

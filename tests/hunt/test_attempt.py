@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from houndsman.agents.spent import UNSPENT
 from houndsman.errors import IncompleteError, StoreError
 from houndsman.hunt.attempt import attempt
 from houndsman.hunt.ceilings import Ceiling, Ledger, NoRoom
@@ -48,7 +49,8 @@ def test_an_agent_that_cannot_be_started_crashed(run: Run) -> None:
     async def missing(task: AgentTask, meter: Meter) -> AgentReply:
         raise IncompleteError("it is not installed", hint="Install it.")
 
-    assert tried(run, Scripted([missing])) == AgentReply(End.CRASHED, reason="it is not installed")
+    told = AgentReply(End.CRASHED, usage=UNSPENT, reason="it is not installed")
+    assert tried(run, Scripted([missing])) == told
 
 
 def test_without_room_nothing_begins(run: Run) -> None:

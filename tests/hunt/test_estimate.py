@@ -54,6 +54,11 @@ def test_general_is_asked_as_often_as_it_has_sessions() -> None:
     ]
 
 
+def test_each_file_is_a_session_where_each_has_an_agent() -> None:
+    _, money = estimates(MANIFEST, {}, Depth(), {"general": [], "money": [600, 8_000]})
+    assert (money.sessions, money.tokens_in, money.tokens_out) == (2, 8_600, 1_000 + 2_000)
+
+
 def test_a_named_model_has_a_price() -> None:
     pytest.importorskip("genai_prices")
     config = Config.model_validate({"agents": {"codex": {"model": "gpt-4o"}}})

@@ -190,6 +190,30 @@ def test_what_is_open_is_asked_for_in_the_same_session_and_nothing_else_is(run: 
     assert [each["id"] for each in answered.reply["checks"]] == ["C2", "C1"]  # type: ignore[attr-defined]
 
 
+@dataclass
+class Forgetful(ByPass):
+    """Its sessions are gone as soon as they have ended."""
+
+    async def answer(self, task: AgentTask, meter: Meter) -> AgentReply:
+        if task.session is None:
+            return await super().answer(task, meter)
+        self.tasks.append(("gone", task))
+        return failed(End.CRASHED, "no such session")
+
+
+def test_a_session_that_is_gone_leaves_nothing_open_that_a_new_one_can_answer(run: Run) -> None:
+    agent = Forgetful({"hunt": verdicts(watchdog="money"), "checklist": verdicts("C1", "C2", "C3", watchdog="money")})
+    answered = hunted(run, ordinary(run, agent))
+    assert agent.asked == ["hunt", "gone", "gone", "checklist"], "a crash is tried twice"
+    again = agent.task("checklist")
+    assert again.prompt.startswith("# checklist\n") and "- `checks`: C1, C2, C3\n" in again.prompt
+    assert again.answer_file.name == "checklist.json", "as its brief says"
+    assert answered.record.state is WatchdogState.ANSWERED
+    asked = len(agent.tasks)
+    assert hunted(run, ordinary(run, agent)).reply == answered.reply
+    assert len(agent.tasks) == asked, "a hunt that goes on asks nothing again"
+
+
 def test_an_agent_without_sessions_gets_the_brief_with_what_is_open(run: Run) -> None:
     agent = ByPass(
         {"hunt": verdicts(watchdog="money"), "checklist": verdicts("C1", "C2", "C3", watchdog="money")},
@@ -239,7 +263,7 @@ def test_a_second_opinion_is_a_new_session_where_little_came_from_much(
 def test_another_agent_gives_the_second_opinion_where_one_is_named(run: Run) -> None:
     first = ByPass({"hunt": verdicts("C1", "C2", "C3", watchdog="money")})
     other = ByPass({"secondOpinion": answer_text(7, watchdog="money")}, name="other", fingerprint="other:1")
-    hunted(run, ordinary(run, first, risk=RISKY, others=[other]))
+    hunted(run, ordinary(run, first, risk=RISKY, others={"secondOpinion": [other]}))
     assert (first.asked, other.asked) == (["hunt"], ["secondOpinion"])
 
 

@@ -29,6 +29,8 @@ SEEN = Seen(RECORD, ["general"], {"general": EXPECTED}, (), (), None, NOW)
         (replace(SEEN, passes=[BEGUN]), Stage.RUNNING),
         (replace(SEEN, passes=[BEGUN], last_sign=NOW - timedelta(minutes=10)), Stage.RUNNING),
         (replace(SEEN, passes=[BEGUN], last_sign=NOW - timedelta(minutes=10, seconds=1)), Stage.TIMED_OUT),
+        (replace(SEEN, passes=[BEGUN], is_hunted=False), Stage.INTERRUPTED),
+        (replace(SEEN, passes=[OVER], is_hunted=False), Stage.WAITING),
         (replace(SEEN, passes=[OVER], whole=["general"]), Stage.FINISHED),
         (replace(SEEN, outcomes={"general": HuntOutcome(WatchdogState.FAILED, "why")}), Stage.MISSING),
         (replace(SEEN, outcomes={"general": HuntOutcome(WatchdogState.MISSING, "why")}), Stage.MISSING),
@@ -51,6 +53,9 @@ def test_what_is_over_is_counted_and_what_runs_is_not() -> None:
     ("seen", "status"),
     [
         (SEEN, "reviewing"),
+        (replace(SEEN, is_hunted=False), "reviewing"),
+        (replace(SEEN, passes=[BEGUN], is_hunted=False, last_sign=NOW - timedelta(minutes=11)), "interrupted"),
+        (replace(SEEN, passes=[BEGUN], is_hunted=False, whole=["general"]), "reviewing"),
         (replace(SEEN, last_sign=NOW - timedelta(minutes=11)), "timed-out"),
         (replace(SEEN, last_sign=NOW - timedelta(minutes=9)), "reviewing"),
         (replace(SEEN, last_sign=NOW - timedelta(minutes=11), whole=["general"]), "reviewing"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from houndsman.hunt.together import Said, together
+from houndsman.hunt.together import Said, of_all_files, together
 from houndsman.models.passes import ADVERSARIAL, BOOKKEEPING, CHECKLIST, FLOW, HUNT
 
 Entry = dict[str, object]
@@ -46,6 +46,26 @@ def test_the_same_place_and_rule_is_one_and_the_worst_severity_wins() -> None:
 )
 def test_anything_else_is_another_finding(other: Entry) -> None:
     assert len(findings(Said(FLOW, reply(at(1))), Said(ADVERSARIAL, reply({**at(1), **other})))) == 2
+
+
+@pytest.mark.parametrize("line", [None, 0])
+def test_where_no_line_is_told_the_quote_tells_the_place(line: int | None) -> None:
+    one, other = {**at(1), "line": line, "quote": "a = 1"}, {**at(1), "line": line, "quote": "b = 2"}
+    assert len(findings(Said(FLOW, reply(one)), Said(ADVERSARIAL, reply(other)))) == 2
+    assert len(findings(Said(FLOW, reply(one)), Said(ADVERSARIAL, reply(one)))) == 1
+
+
+def test_the_same_line_of_the_other_side_is_another_place() -> None:
+    sides = [
+        Said(FLOW, reply(at(1, side="LEFT"))),
+        Said(ADVERSARIAL, reply(at(1, side="old"), at(1), at(1, side="new"))),
+    ]
+    assert [each.get("side") for each in findings(*sides)] == ["LEFT", None]
+
+
+def test_who_gave_verdicts_alone_has_reviewed_nothing_even_where_nobody_else_answered() -> None:
+    alone = together([Said(BOOKKEEPING, reply(checks=[{"id": "C1"}]))])
+    assert (alone["reviewedFiles"], alone["checks"]) == ([], [{"id": "C1"}])
 
 
 @pytest.mark.parametrize(("message", "count"), [("It is  wrong.", 1), ("It is not wrong.", 2)])
@@ -97,3 +117,17 @@ def test_the_first_that_says_what_the_change_is_for_is_heard_and_unknown_keys_st
 
 def test_verdicts_beside_one_hunter_leave_its_findings_as_they_were() -> None:
     assert findings(Said(HUNT, reply(at(1))), Said(CHECKLIST, reply(at(2)))) == [at(1), at(2)]
+
+
+def test_a_verdict_on_one_file_is_none_on_the_others_but_a_gap_is_one_anywhere() -> None:
+    def checked(**verdicts: str) -> Said:
+        return Said(
+            HUNT, {"findings": [], "checks": [{"id": name, "verdict": word} for name, word in verdicts.items()]}
+        )
+
+    said = of_all_files(
+        [checked(C1="ok", C2="ok", C3="gap"), checked(C1="ok"), Said(CHECKLIST, {"checks": [{"id": "C9"}]})]
+    )
+    kept = [[each["id"] for each in part.reply["checks"]] for part in said]  # type: ignore[attr-defined]
+    assert kept == [["C1", "C3"], ["C1"], ["C9"]]
+    assert of_all_files([]) == []

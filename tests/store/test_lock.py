@@ -9,7 +9,7 @@ import pytest
 
 from houndsman.errors import BusyError, ExitCode, StoreError
 from houndsman.store.home import Home
-from houndsman.store.lock import held
+from houndsman.store.lock import held, is_held
 
 HOLDER = """
 import sys
@@ -72,3 +72,13 @@ def test_a_lock_that_cannot_be_made_names_the_remedy(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="HOUNDSMAN_HOME"), held(tmp_path / "file" / "r.lock", "first"):
         pytest.fail("taken although it cannot be")
+
+
+def test_who_only_looks_is_told_whether_it_is_held(tmp_path: Path) -> None:
+    lock = tmp_path / "review.lock"
+    assert not is_held(lock)
+    with held(lock, "houndsman hunt"):
+        assert is_held(lock)
+    assert not is_held(lock)
+    with held(lock, "houndsman hunt"):
+        pass

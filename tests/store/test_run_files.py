@@ -285,6 +285,20 @@ def test_what_a_hunt_knows_besides_is_read_back(home: Home) -> None:
     assert RunFiles(home, REVIEW, 2).hunt_notes() is None
 
 
+def test_what_an_earlier_hunt_saw_of_a_tree_stays_seen(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    first, second = (TouchedFile(path=name, kind="added", undone=True) for name in ("a", "b"))
+    files.note(HuntedWatchdog(watchdog="money", tree_changes=(first,)))
+    files.note(HuntedWatchdog(watchdog="general", second_opinion="found nothing"))
+    files.note(HuntedWatchdog(watchdog="money", tree_changes=(first, second)))
+    notes = files.hunt_notes()
+    assert notes is not None
+    assert [(each.watchdog, each.tree_changes) for each in notes.watchdogs] == [
+        ("general", ()),
+        ("money", (first, second)),
+    ]
+
+
 def test_what_the_change_is_for_is_read_back(home: Home) -> None:
     files = RunFiles(home, REVIEW, 1)
     assert files.business() is None
