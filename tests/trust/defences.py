@@ -408,8 +408,8 @@ DEFENCES: tuple[Defence, ...] = (
         "it does so unseen by you",
         "test_obedient_agent.py::test_the_run_says_that_what_it_reviewed_gives_orders",
         "houndsman/session.py",
-        "*_refused(business), *orders]",
-        "*_refused(business)]",
+        "*broken, *orders], stands_for)",
+        "*broken], stands_for)",
     ),
     _one(
         "it does so in the intent step alone",
