@@ -14,6 +14,7 @@ from houndsman.cli.options import (
 )
 from houndsman.cli.output import (
     as_json,
+    counted,
     counts,
     findings_table,
     say_failures,
@@ -82,6 +83,7 @@ def as_data(done: Finalized) -> dict[str, object]:
         "reviewId": done.manifest.review_id,
         "run": done.manifest.run,
         "status": done.outcome.verdict,
+        "caveat": done.outcome.caveat.strip(" ,"),
         "incomplete": list(done.outcome.incomplete),
         "coverage": [
             {
@@ -127,11 +129,9 @@ def _print(done: Finalized) -> None:
         show(f"\n{findings_table([done.item(each) for each in open_[:_SHOWN]], with_status=False)}")
     if len(open_) > _SHOWN:
         show(f"… and {len(open_) - _SHOWN} more: houndsman findings list --review {done.manifest.review_id}")
-    missing = ", ".join(each.watchdog for each in done.outcome.coverage if each.missing is not None)
-    without = f" (without {missing})" if missing and not done.outcome.incomplete else ""
-    show(f"\n{done.outcome.verdict}{without}: {counts(findings)}")
+    show(f"\n{done.outcome.verdict}{done.outcome.caveat}: {counts(findings)}")
     if done.spent is not None:
-        show(f"agents took {done.spent} in {done.spent.sessions} sessions")
+        show(f"agents took {done.spent} in {counted(done.spent.sessions, 'session')}")
     show(f"summary {done.summary}")
 
 

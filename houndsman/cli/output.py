@@ -17,6 +17,7 @@ import click
 from tabulate import tabulate
 
 from houndsman.cli.streams import say
+from houndsman.models.finding import Anchor
 from houndsman.models.manifest import PLUGIN_FAILED, RunWarning
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status
@@ -31,6 +32,8 @@ if TYPE_CHECKING:  # start-up: a score needs tables, and no findings of ours
 
 #: Characters of a message in a table.
 _MESSAGE = 72
+
+_DOUBTFUL = "? a place that no quote of the code proves"
 
 #: Between two columns.
 _GAP = 2
@@ -151,13 +154,13 @@ def place(item: TriageItem) -> str:
 
 
 def findings_table(items: Sequence[TriageItem], *, with_status: bool = True) -> str:
-    """Findings, a line each."""
+    """Findings, a line each. A place that no quote proves is marked, and below the table stands what that means."""
     headers = ["id", "severity", "place", "rule", "message", "by"]
     rows = [
         [
             item.id,
             click.style(item.severity, fg=_COLOURS[item.severity]),
-            place(item),
+            f"{place(item)} ?" if _is_doubtful(item) else place(item),
             one_line(item.rule, 48),
             one_line(item.message, _MESSAGE),
             ",".join(item.watchdogs),
@@ -168,7 +171,12 @@ def findings_table(items: Sequence[TriageItem], *, with_status: bool = True) -> 
         headers.insert(2, "status")
         for row, item in zip(rows, items, strict=True):
             row.insert(2, item.status)
-    return table(headers, rows)
+    return table(headers, rows) + (f"\n{_DOUBTFUL}" if any(map(_is_doubtful, items)) else "")
+
+
+def _is_doubtful(item: TriageItem) -> bool:
+    """Whether the line is only claimed; a finding on the whole file claims none."""
+    return item.line is not None and item.anchor in (Anchor.UNPROVEN, Anchor.AMBIGUOUS)
 
 
 def group_lines(group: Group) -> list[str]:

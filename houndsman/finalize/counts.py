@@ -1,6 +1,6 @@
-"""How many of what: one line of the summary.
+"""How many of what, in words.
 
-In: words, one for each thing that is counted. Out: a line that no word can break. Nothing fails.
+In: words, one for each thing that is counted, or a number. Out: a line that no word can break. Nothing fails.
 """
 
 from __future__ import annotations
@@ -20,5 +20,10 @@ def counted(title: str, values: Iterable[str]) -> Shown:
     counts = Counter(values)
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     listed = ", ".join(f"{count} {one_line(value, _KIND)}" for value, count in ordered[:_KINDS])
-    more = f", {len(ordered) - _KINDS} other kinds" if len(ordered) > _KINDS else ""
+    more = f", {plural(len(ordered) - _KINDS, 'other kind')}" if len(ordered) > _KINDS else ""
     return sentence(f"{title}: {counts.total()}" + (f" ({listed}{more})" if listed else ""), _LINE)
+
+
+def plural(number: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

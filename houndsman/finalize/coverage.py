@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from houndsman.finalize.counts import plural
 from houndsman.finalize.outcome import Coverage
 from houndsman.intake.context import Intake
 from houndsman.models.classification import Assignment, Classification
@@ -66,11 +67,10 @@ def incomplete_reasons(
             continue
         if row.expected and not row.reviewed:
             # An empty reply looks exactly like a clean one, but for this.
-            reasons.append(f"{row.watchdog}: reviewed none of the {row.expected} files of its brief")
+            reasons.append(f"{row.watchdog}: reviewed none of the {plural(row.expected, 'file')} of its brief")
         elif row.undeclared:
-            reasons.append(
-                f"{row.watchdog}: says nothing about {row.undeclared} of the {row.expected} files of its brief"
-            )
+            files = plural(row.expected, "file")
+            reasons.append(f"{row.watchdog}: says nothing about {row.undeclared} of the {files} of its brief")
         if row.refused and not row.findings:
             # It found something, and nobody would see what.
             reasons.append(f"{row.watchdog}: all it reported was refused ({row.refused}); intake.json has the words")

@@ -8,16 +8,17 @@ nothing fails.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from houndsman.finalize.inputs import Business, FinalizeInput
 from houndsman.finalize.outcome import Coverage
 from houndsman.finalize.spending import agents_of, passes_of, totals_of
-from houndsman.finalize.without_secrets import note_without_secrets
+from houndsman.finalize.without_secrets import gap_without_secrets, note_without_secrets
 from houndsman.intake.context import Intake
 from houndsman.intake.proof import Prover
-from houndsman.intake.tally import Tallies, tally
+from houndsman.intake.tally import Tallies, proved_gaps, tally
 from houndsman.models.hunt_notes import HuntedWatchdog
-from houndsman.models.hunt_report import BusinessReport, FileCoverage, HuntReport, WatchdogReport
+from houndsman.models.hunt_report import BusinessReport, FileCoverage, Gap, HuntReport, WatchdogReport
 from houndsman.models.owed import owed_by
 from houndsman.models.watchdog import Watchdog
 from houndsman.prompt.redact import redact
@@ -40,7 +41,7 @@ def hunt_report(
     watchdogs = []
     for row in coverage:
         intake = intakes.get(row.watchdog)
-        answered = _tallies(asked[row.watchdog], intake, inputs, prover)
+        answered = _answered(asked[row.watchdog], intake, inputs, prover)
         notes = noted.get(row.watchdog, HuntedWatchdog(watchdog=row.watchdog))
         watchdogs.append(_one(row, intake, answered, notes, inputs))
     return HuntReport(
@@ -53,14 +54,20 @@ def hunt_report(
     )
 
 
-def _tallies(watchdog: Watchdog, intake: Intake | None, inputs: FinalizeInput, prover: Prover) -> Tallies:
+class _Answered(NamedTuple):
+    tallies: Tallies
+    gaps: tuple[Gap, ...]
+
+
+def _answered(watchdog: Watchdog, intake: Intake | None, inputs: FinalizeInput, prover: Prover) -> _Answered:
     owed = inputs.owed[watchdog.id] if watchdog.id in inputs.owed else owed_by(watchdog, None)
     checks, rules = (intake.checks, intake.rules) if intake else ((), ())
-    return tally(owed, watchdog, checks, rules, prover)
+    gaps = proved_gaps(owed, watchdog, checks, rules, prover)
+    return _Answered(tally(owed, watchdog, checks, rules, prover), tuple(map(gap_without_secrets, gaps)))
 
 
 def _one(
-    row: Coverage, intake: Intake | None, answered: Tallies, notes: HuntedWatchdog, inputs: FinalizeInput
+    row: Coverage, intake: Intake | None, answered: _Answered, notes: HuntedWatchdog, inputs: FinalizeInput
 ) -> WatchdogReport:
     tries = [each for each in inputs.passes if each.asked.watchdog == row.watchdog]
     return WatchdogReport(
@@ -75,8 +82,9 @@ def _one(
             undeclared=row.undeclared,
             out_of_scope=row.out_of_scope,
         ),
-        checks=answered.checks,
-        rules=answered.rules,
+        checks=answered.tallies.checks,
+        rules=answered.tallies.rules,
+        gap_list=answered.gaps,
         findings=row.findings,
         refused=row.refused,
         passes=passes_of(tries, intake.findings if intake else ()),

@@ -79,10 +79,12 @@ class Outcome:
     ids: dict[str, str]
     """Short id of each finding, by fingerprint."""
     verdict: Verdict
+    caveat: str
+    """What follows the verdict in the status line: who is missing, what nobody proved; empty where that is nothing."""
     report: HuntReport
+    """`hunt-report.json`."""
     business: BusinessSummary | None
     """What the change is for, with what `general` said of it; None where nobody looked."""
-    """`hunt-report.json`."""
     summary: str
     """`review-resume.md`."""
 

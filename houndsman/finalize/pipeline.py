@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from houndsman.finalize.anchor import anchor_findings
 from houndsman.finalize.carry_over import carry_over
+from houndsman.finalize.caveat import caveat_of
 from houndsman.finalize.coverage import NO_FILE_REASON, coverage_of, incomplete_reasons
 from houndsman.finalize.dedupe import merge_findings
 from houndsman.finalize.groups import grouped
@@ -140,6 +141,7 @@ def _outcome(
     told = None if general is None else general.business_summary
     business = None if inputs.purpose is None else inputs.purpose(told)
     report = hunt_report(inputs, replies.intakes, coverage, business)
+    caveat = caveat_of(verdict, report, classification)
     summary = render_summary(
         SummaryInput(
             manifest=manifest,
@@ -147,6 +149,7 @@ def _outcome(
             business=None if business is None else business.summary,
             told=told,
             verdict=verdict,
+            caveat=caveat,
             incomplete=incomplete,
             report=report,
             unexpected=replies.unexpected,
@@ -167,6 +170,7 @@ def _outcome(
         reply_hashes={name: sha256(inputs.replies[name]).hexdigest() for name in replies.intakes},
         ids=ids,
         verdict=verdict,
+        caveat=caveat,
         report=report,
         business=None if business is None else business.summary,
         summary=summary,

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from houndsman.finalize.counts import counted
+from houndsman.finalize.counts import counted, plural
 from houndsman.finalize.outcome import Verdict
 from houndsman.finalize.purpose import purpose_of
+from houndsman.finalize.questions import questions_of
 from houndsman.models.business import BusinessSummary
 from houndsman.models.classification import Classification
 from houndsman.models.finding import Anchor
@@ -23,7 +24,7 @@ from houndsman.models.hunt_report import HuntReport, Tally, WatchdogReport
 from houndsman.models.manifest import Manifest
 from houndsman.models.severity import Severity
 from houndsman.models.triage import Status, StoredFinding
-from houndsman.prompt.foreign import Shown, ours, sentence
+from houndsman.prompt.foreign import Shown, inline, ours, sentence
 from houndsman.prompt.render import render
 
 _SHOWN = 20  # entries of any list whose length somebody else decides
@@ -42,6 +43,8 @@ class SummaryInput:
     told: str | None
     """What `general` says of it in its reply."""
     verdict: Verdict
+    caveat: str
+    """The rest of the status line."""
     incomplete: tuple[str, ...]
     report: HuntReport
     unexpected: tuple[str, ...]
@@ -56,17 +59,16 @@ def render_summary(page: SummaryInput) -> str:
     open_ones = [item for item in page.findings if item.status is Status.OPEN]
     severities = Counter(item.severity for item in open_ones)
     anchors = Counter(item.anchor for item in open_ones)
-    missing = ", ".join(row.watchdog for row in page.report.watchdogs if row.missing)
     return render(
         "review-resume.md.j2",
         branch=sentence(manifest.branch or manifest.target.key),
         date=sentence(manifest.created_at[:10]),
-        repository=sentence(manifest.repository),
-        target=sentence(_target(manifest)),
+        repository=inline(manifest.repository),
+        target=_target(manifest),
         run=manifest.run,
         variant=sentence(manifest.variant) if manifest.variant else None,
         verdict=ours(page.verdict),
-        without=ours(f" (without {missing})" if missing and page.verdict is not Verdict.INCOMPLETE else ""),
+        caveat=ours(page.caveat),
         incomplete=_first(page.incomplete),
         purpose=purpose_of(page.business, page.told, manifest),
         points=_points(manifest),
@@ -74,6 +76,7 @@ def render_summary(page: SummaryInput) -> str:
         coverage=[_row(row) for row in page.report.watchdogs],
         deselected=_names(page.classification.deselected),
         unexpected=_names(page.unexpected),
+        questions=questions_of(page.report, page.classification, page.business),
         open_by_severity=[(ours(severity), severities[severity]) for severity in Severity],
         done=status[Status.DONE],
         dismissed=status[Status.DISMISSED],
@@ -122,14 +125,15 @@ def _verdicts(tally: Tally) -> Shown:
     """`5/9 (1 gap, 2 n/a)`: verified of expected."""
     if not tally.expected:
         return ours("-")
-    gaps = f"{tally.gaps} gap{'s' if tally.gaps > 1 else ''}"
-    besides = [gaps] * bool(tally.gaps) + [f"{tally.not_applicable} n/a"] * bool(tally.not_applicable)
+    besides = [plural(tally.gaps, "gap")] * bool(tally.gaps) + [f"{tally.not_applicable} n/a"] * bool(
+        tally.not_applicable
+    )
     return ours(f"{tally.verified}/{tally.expected}" + (f" ({', '.join(besides)})" if besides else ""))
 
 
-def _target(manifest: Manifest) -> str:
+def _target(manifest: Manifest) -> Shown:
     target = manifest.target
-    return f"{target.kind.value} {target.key}, {target.left[:12]}..{target.head[:12]}"
+    return ours(f"{target.kind.value} {inline(target.key)}, {inline(f'{target.left[:12]}..{target.head[:12]}')}")
 
 
 def _points(manifest: Manifest) -> list[Shown]:
@@ -140,8 +144,8 @@ def _points(manifest: Manifest) -> list[Shown]:
     excluded = [file.excluded for file in manifest.files if file.excluded is not None]
     if excluded:
         points.append(counted("Kept out of the briefs", excluded))
-    touched = [path.text for path in manifest.config_touched]
-    shown = [*touched[:_SHOWN], *([f"{len(touched) - _SHOWN} more"] if len(touched) > _SHOWN else [])]
+    touched = [inline(path.text, _PATH) for path in manifest.config_touched[:_SHOWN]]
+    more = len(manifest.config_touched) - len(touched)
     told = "The change touches configuration of ours, which was read from the base"
-    points.extend(sentence(f"{told}: {path}", _PATH) for path in shown)
+    points.extend(ours(f"{told}: {name}") for name in [*touched, *([f"{more} more"] if more else [])])
     return points

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from houndsman.models.finding import Finding, Note
+from houndsman.models.hunt_report import Gap
 from houndsman.prompt.redact import redact
 
 
@@ -27,6 +28,11 @@ def finding_without_secrets(finding: Finding) -> Finding:
 def note_without_secrets(note: Note) -> Note:
     """`note` with its text redacted."""
     return Note(code=note.code, text=redact(note.text))
+
+
+def gap_without_secrets(gap: Gap) -> Gap:
+    """`gap` with its note redacted; its id and place are what they were."""
+    return Gap(id=gap.id, at=gap.at, note=redact(gap.note))
 
 
 def data_without_secrets(value: object) -> object:

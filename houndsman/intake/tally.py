@@ -1,8 +1,9 @@
 """How many of the verdicts that are owed came, and came with proof.
 
-In: the ids that are owed, what was answered, and a `Prover`. Out: counts for checks and for rules, and the ids that are
-still open, by which the hunt asks again. Answers of several sessions lie side by side: of one id, a gap with proof
-counts before an ok with proof, so that nobody's ok hides another's gap; proof counts before `n/a`. Nothing fails.
+In: the ids that are owed, what was answered, and a `Prover`. Out: counts for checks and for rules, the ids that are
+still open, by which the hunt asks again, and the gaps themselves. Answers of several sessions lie side by side: of one
+id, a gap with proof counts before an ok with proof, so that nobody's ok hides another's gap; proof counts before `n/a`.
+Nothing fails.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from houndsman.intake.proof import Prover
-from houndsman.models.hunt_report import Tally
+from houndsman.models.hunt_report import Gap, Tally
 from houndsman.models.owed import Owed
 from houndsman.models.reply import Verdict
 from houndsman.models.watchdog import Watchdog
@@ -42,8 +43,7 @@ def tally(
         rules: the same on rules.
         prover: which knows whether an `at` proves anything.
     """
-    by_check = _by_id(owed.checks, [(_check_called(each.id), each) for each in checks])
-    by_rule = _by_id(owed.rules, [(_rule_called(each.id, watchdog), each) for each in rules])
+    by_check, by_rule = _said(owed, watchdog, checks, rules)
     return Tallies(
         _counted(by_check, len(checks) - sum(map(len, by_check.values())), prover),
         _counted(by_rule, len(rules) - sum(map(len, by_rule.values())), prover),
@@ -56,6 +56,30 @@ def pending(
     """What of `owed` is still open: neither verified nor answered with `n/a`. Arguments as of `tally`."""
     answered = tally(owed, watchdog, checks, rules, prover)
     return Owed(answered.checks.open, answered.rules.open)
+
+
+def proved_gaps(
+    owed: Owed, watchdog: Watchdog, checks: Sequence[Verdict], rules: Sequence[Verdict], prover: Prover
+) -> tuple[Gap, ...]:
+    """The gaps that `tally` counts, with the place as it was proved; equal ones once. Arguments as of `tally`."""
+    gaps = []
+    for answers in _said(owed, watchdog, checks, rules):
+        for name, verdicts in answers.items():
+            for each in verdicts:
+                proof = prover.prove(each.at) if each.verdict == "gap" else None
+                if proof is not None and proof.holds and proof.path is not None:
+                    gaps.append(Gap(id=name, at=f"{proof.path.text}:{proof.line}", note=each.note))
+    return tuple(dict.fromkeys(gaps))
+
+
+def _said(
+    owed: Owed, watchdog: Watchdog, checks: Sequence[Verdict], rules: Sequence[Verdict]
+) -> tuple[Mapping[str, list[Verdict]], Mapping[str, list[Verdict]]]:
+    """By id that is owed, the verdicts on it: of checks, and of rules."""
+    return (
+        _by_id(owed.checks, [(_check_called(each.id), each) for each in checks]),
+        _by_id(owed.rules, [(_rule_called(each.id, watchdog), each) for each in rules]),
+    )
 
 
 def _by_id(owed: Sequence[str], named: Sequence[tuple[str, Verdict]]) -> Mapping[str, list[Verdict]]:

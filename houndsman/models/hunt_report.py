@@ -33,6 +33,17 @@ class Tally(Model):
     """The missing ids."""
 
 
+class Gap(Model):
+    """A place that proves a gap. It is no finding: the defect itself is reported as one, too."""
+
+    id: str
+    """What was asked: `F1`, `I1`, `C1`, or the number of a rule."""
+    at: str
+    """`path:line` in the head's version, as it was proved."""
+    note: str
+    """The reviewer's own words."""
+
+
 class FileCoverage(Model):
     """What became of the files of a brief, by its reviewer's own words."""
 
@@ -91,6 +102,8 @@ class WatchdogReport(Model):
     coverage: FileCoverage
     checks: Tally
     rules: Tally
+    gap_list: tuple[Gap, ...] = ()
+    """The gaps that the two count, in the order in which they were asked for; an id has one for each proved place."""
     findings: int
     """Taken in, before equal ones are merged."""
     refused: int

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def test_it_prints_verdict_and_summary(hunted: CommandLine) -> None:
     ran = hunted("finalize")
     assert ran.code == 0
-    assert "changes needed: 1 blocking, 1 attention, 0 suggestion, 1 nit" in ran.out
+    assert "changes needed, with 0 of 8 questions proved: 1 blocking, 1 attention, 0 suggestion, 1 nit" in ran.out
     assert ran.out.rstrip().endswith("review-resume.md")
 
 
@@ -26,6 +26,7 @@ def test_json_says_how_whole_the_run_is_beside_the_triage(hunted: CommandLine) -
     told = hunted("finalize", "--json").json()
     assert isinstance(told, dict)
     assert (told["status"], told["incomplete"], told["run"]) == ("changes needed", [], 1)
+    assert told["caveat"] == "with 0 of 8 questions proved"
     listed = hunted("findings", "list", "--json").json()
     assert isinstance(listed, list)
     assert sorted(told["findings"], key=lambda each: each["id"]) == sorted(listed, key=lambda each: each["id"])
@@ -40,6 +41,14 @@ def test_a_stray_file_in_staging_is_said_and_not_read(hunted: CommandLine) -> No
     ran = hunted("finalize")
     assert ran.code == 0 and "stranger.json: no watchdog of this run is called so; not read" in ran.err
     assert {name for item in hunted.findings() for name in item.watchdogs} == {"debris", "general"}
+
+
+def test_a_place_without_a_quote_is_marked_in_each_table(hunted: CommandLine) -> None:
+    defect = {"file": "README.md", "line": 3, "message": "A typing error.", "impactClass": "wording"}
+    hunted.answer(hunted.prepare(), "general", defect)
+    legend = "\n? a place that no quote of the code proves\n"
+    for printed in (hunted("finalize").out, hunted("findings", "list").out):
+        assert "README.md:3 ?" in printed and legend in printed
 
 
 def test_code_answers_for_itself(hunted: CommandLine) -> None:

@@ -67,7 +67,7 @@ def test_what_is_imported_is_a_watchdog_of_the_run_at_once(hunted: CommandLine, 
     assert ran.code == 0
     (row,) = [line.split() for line in ran.out.splitlines() if line.startswith("acme")]
     assert row == ["acme", "2", "–", "–", "0", "imported"]
-    assert "changes needed: 1 blocking, 1 attention, 2 suggestion, 1 nit" in ran.out
+    assert "changes needed, with 0 of 8 questions proved: 1 blocking, 1 attention, 2 suggestion, 1 nit" in ran.out
     mine = hunted.findings("--watchdog", "acme")
     assert [(str(item.file), item.line, item.rule, item.anchor) for item in mine] == [
         (WORD, 3, "tool/two", Anchor.EXACT),

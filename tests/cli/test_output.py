@@ -162,6 +162,26 @@ def test_the_place_of_a_finding(item: Make, path: bytes, line: int | None, told:
     assert place(item(file=RepoPath(path), line=line)) == told
 
 
+@pytest.mark.parametrize("with_status", [True, False])
+@pytest.mark.parametrize(
+    ("anchor", "line", "told"),
+    [
+        (Anchor.EXACT, 3, "a.py:3"),
+        (Anchor.RELOCATED, 3, "a.py:3"),
+        (Anchor.AMBIGUOUS, 3, "a.py:3 ?"),
+        (Anchor.UNPROVEN, 3, "a.py:3 ?"),
+        (Anchor.UNPROVEN, None, "a.py"),
+    ],
+)
+def test_a_place_that_nothing_proves_is_marked_and_the_mark_is_explained(
+    item: Make, anchor: Anchor, line: int | None, told: str, with_status: bool
+) -> None:
+    printed = findings_table([item(anchor=anchor, line=line), item()], with_status=with_status).splitlines()
+    assert f"  {told}  " in printed[2].replace("   ", "  ")
+    assert "?" not in printed[3]
+    assert printed[4:] == (["? a place that no quote of the code proves"] if "?" in told else [])
+
+
 def test_foreign_text_cannot_steer_the_terminal(item: Make) -> None:
     hostile = item(
         file=RepoPath(b"a\x1b[2J.py"), rule="r\x1b]0;title\x07", message="one\ntwo\x1b[31m red\r\x9b5n \u202eevil"

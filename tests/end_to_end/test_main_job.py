@@ -78,11 +78,11 @@ def test_hunt_takes_an_answer_that_is_there_as_it_is(shop: CommandLine) -> None:
     assert [item.rule for item in shop.findings()] == ["logic:rounds-each-line"]
 
 
-def test_a_clean_and_whole_review_is_approved(shop: CommandLine) -> None:
+def test_a_clean_and_whole_review_is_approved_and_says_what_nobody_proved(shop: CommandLine) -> None:
     shop.answer(shop.prepare(), "general")
     ran = shop("hunt")
     assert ran.code == 0
-    assert "approved: 0 blocking, 0 attention, 0 suggestion, 0 nit" in ran.out
+    assert "approved, with 0 of 9 questions proved: 0 blocking, 0 attention, 0 suggestion, 0 nit" in ran.out
 
 
 def test_an_answer_that_read_no_file_is_not_a_review(shop: CommandLine) -> None:

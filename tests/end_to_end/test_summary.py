@@ -38,7 +38,13 @@ def test_200_kb_of_business_summary_push_nothing_out(shop: CommandLine, text: st
     assert text.strip()[:1000] in page
     page = FENCED.sub("", page)  # what no reader of Markdown takes for our own words
     sections = [line for line in page.split("\n") if line.startswith("## ")]
-    assert sections == ["## What the change does", "## Technical points", "## Coverage", "## Conclusion"]
+    assert sections == [
+        "## What the change does",
+        "## Technical points",
+        "## Coverage",
+        "## Questions",
+        "## Conclusion",
+    ]
     assert "| general | 1 | 2 of 2 |" in page
     assert "\n| blocking | 1 |\n" in page.partition("\n## Conclusion\n")[2]
     assert not {"```", "<!--"} & set(page.split())

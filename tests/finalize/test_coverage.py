@@ -42,6 +42,7 @@ def test_an_unanswered_watchdog_has_everything_still_to_declare(bench: Bench) ->
         (_row(reviewed=0), False, ("db: reviewed none of the 2 files of its brief",)),
         (_row(reviewed=0), True, ("db: reviewed none of the 2 files of its brief",)),
         (_row(reviewed=0, expected=0), False, ()),
+        (_row(reviewed=0, expected=1), False, ("db: reviewed none of the 1 file of its brief",)),
         (_row(reviewed=1), False, ("db: says nothing about 1 of the 2 files of its brief",)),
         (_row(reviewed=1, skipped=1), False, ()),
         (_row(findings=1, refused=1), False, ()),

@@ -180,14 +180,18 @@ def files(reviewed: int, skipped: int, undeclared: int) -> dict[str, object]:
     return {"expected": 2, "reviewed": reviewed, "skipped": skipped, "undeclared": undeclared, "outOfScope": 0}
 
 
+def gap(name: str, at: str, note: str = "") -> dict[str, object]:
+    return {"id": name, "at": at, "note": note}
+
+
 NO_VERDICTS = verdicts(0, 0, 0, 0, 0)
 
 
 def watchdog(name: str, **told: object) -> dict[str, object]:
     return {
         "watchdog": name, "agents": [], "imported": False, "missing": None, "coverage": files(2, 0, 0),
-        "checks": NO_VERDICTS, "rules": NO_VERDICTS, "findings": 0, "refused": 0, "passes": [], "repairs": [],
-        "treeChanges": [], "secondOpinion": None, **told,
+        "checks": NO_VERDICTS, "rules": NO_VERDICTS, "gapList": [], "findings": 0, "refused": 0, "passes": [],
+        "repairs": [], "treeChanges": [], "secondOpinion": None, **told,
     }  # fmt: skip
 
 
@@ -207,6 +211,7 @@ BY_HAND = {
             agents=["claude"],
             findings=3,
             checks=verdicts(3, 1, 1, 1, 1, "I1", unproven=1),
+            gapList=[gap("F1", "src/app.py:6")],
             passes=[
                 one_pass("flow", took(1, 0.3, 0, (1000, 200, 400), 60.0), 2),
                 one_pass("bookkeeping", took(1, 0.1, 0, (500, 100, None), 20.0)),
@@ -223,6 +228,7 @@ BY_HAND = {
             coverage=files(1, 1, 0),
             checks=verdicts(3, 2, 1, 0, 1, "C2", unknown=1),
             rules=verdicts(2, 2, 0, 0, 1),
+            gapList=[gap("C1", "src/app.py:10"), gap("1", "src/app.py:6")],
             passes=[
                 one_pass("hunt", took(1, 0.5, 0, (2000, 300, 0), 100.0), 2),
                 one_pass("checklist", took(1, 0.04, 0, (300, 40, 250), 10.0)),
@@ -322,9 +328,12 @@ def test_no_secret_reaches_it(eight: Bench) -> None:
     eight.failures = {"money": f"it said {secret}"}
     repairs = (Note(code="x", text=secret),)
     eight.notes = HuntNotes(watchdogs=(HuntedWatchdog(watchdog="api", repairs=repairs, second_opinion=secret),))
+    eight.reply("api", checks=[{**said("C1", "gap", "src/app.py:6"), "note": f"see {secret}"}])
     assert eight.business is not None
     eight.business = replace(eight.business, reason=secret)
-    assert secret not in json.dumps(eight.finalize().report.to_json())
+    outcome = eight.finalize()
+    assert secret not in json.dumps(outcome.report.to_json()) + outcome.summary
+    assert outcome.report.watchdogs[2].gap_list[0].note.startswith("see ")
 
 
 def test_without_a_hunt_it_says_what_was_owed_and_answered(bench: Bench) -> None:

@@ -151,7 +151,7 @@ def test_a_reply_that_reviewed_nothing_is_not_a_clean_one(bench: Bench) -> None:
     bench.reply("api", reviewed=[])
     outcome = bench.finalize()
     assert outcome.verdict is Verdict.INCOMPLETE
-    assert outcome.incomplete == ("api: reviewed none of the 1 files of its brief",)
+    assert outcome.incomplete == ("api: reviewed none of the 1 file of its brief",)
 
 
 def test_missing_files_may_be_allowed_but_never_failures(bench: Bench) -> None:

@@ -45,10 +45,10 @@ def test_the_whole_page(bench: Bench) -> None:
 # Review of feature
 
 - Date: 2026-01-02
-- Repository: github.com/acme/shop
-- Target: branch feature, bbbbbbbbbbbb..head1
+- Repository: `github.com/acme/shop`
+- Target: branch `feature`, `bbbbbbbbbbbb..head1`
 - Run: 1
-- Status: **changes needed**
+- Status: **changes needed**, with 0 of 2 questions proved and 1 file out of scope
 
 ## What the change does
 
@@ -63,7 +63,7 @@ Adds a search by name.
 - Files by status: 1 (1 modified)
 - Files by kind: 1 (1 text)
 - Kept out of the briefs: 1 (1 lock file)
-- The change touches configuration of ours, which was read from the base: .houndsman/config.toml
+- The change touches configuration of ours, which was read from the base: `.houndsman/config.toml`
 - Warning: rename-limit: renames were not looked for
 
 ## Coverage
@@ -74,6 +74,12 @@ Adds a search by name.
 | api | 3 | 1 of 1 | 0 | 0 | 1 | 0/2 | - |  |
 
 - Left out by selection: zoo
+
+## Questions
+
+A gap is no finding, and an open question is one that nobody answered with a place in the code.
+
+- Open: api, rule 1, rule 2
 
 ## Conclusion
 
@@ -96,14 +102,14 @@ Adds a search by name.
 def test_what_is_missing_is_said_at_the_top_and_in_the_table(bench: Bench) -> None:
     bench.quiet("general")
     summary = bench.finalize().summary
-    assert "- Status: **incomplete**\n- Incomplete: api: no findings file\n" in summary
+    assert "- Status: **incomplete**, with 0 of 2 questions proved\n- Incomplete: api: no findings file\n" in summary
     assert "| api | 0 | 0 of 1 | 0 | 1 | 0 | 0/2 | - | no findings file |" in summary
 
 
 def test_a_page_without_a_business_summary_tells_what_the_diff_tells(bench: Bench) -> None:
     bench.touch("src/app.py", Hunk(1, 3, 1, 5))
     bench.quiet()
-    assert "- Files: 1 (1 modified)\n- Lines: 5 added, 3 removed\n- Folders: src (1)\n" in bench.finalize().summary
+    assert "- Files: 1 (1 modified)\n- Lines: 5 added, 3 removed\n- Folders: `src` (1)\n" in bench.finalize().summary
 
 
 @pytest.mark.parametrize(
@@ -223,7 +229,7 @@ def test_the_heading_names_the_branch_and_the_variant(bench: Bench) -> None:
     bench.quiet()
     summary = bench.finalize().summary
     assert summary.startswith("# Review of topic\n")
-    assert "\n- Target: branch feature, bbbbbbbbbbbb..0123456789ab\n" in summary
+    assert "\n- Target: branch `feature`, `bbbbbbbbbbbb..0123456789ab`\n" in summary
     assert "\n- Variant: terse\n" in summary
     bench.branch = None
     assert bench.finalize().summary.startswith("# Review of feature\n")
@@ -231,7 +237,7 @@ def test_the_heading_names_the_branch_and_the_variant(bench: Bench) -> None:
 
 def test_everyone_who_is_missing_is_named(bench: Bench) -> None:
     bench.allow_missing = True
-    assert "- Status: **approved** (without general, api)\n" in bench.finalize().summary
+    assert "- Status: **approved** (without general, api), with 0 of 2 questions proved\n" in bench.finalize().summary
 
 
 def test_what_nobody_summed_up_is_counted(bench: Bench, changed: Changed) -> None:
@@ -245,11 +251,11 @@ def test_what_nobody_summed_up_is_counted(bench: Bench, changed: Changed) -> Non
     bench.quiet()
     assert (
         f"""\
-No watchdog summed it up. From the diff:
+Nobody has said it in words. From the diff:
 
 - Files: 13 (11 deleted, 1 added, 1 modified)
 - Lines: 65 added, 26 removed
-- Folders: src/app (3), (root) (2), {", ".join(f"{folder[:-1]} (1)" for folder in sorted(deep)[:6])}
+- Folders: `src/app` (3), (root) (2), {", ".join(f"`{folder[:-1]}` (1)" for folder in sorted(deep)[:6])}
 """
         in bench.finalize().summary
     )

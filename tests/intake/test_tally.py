@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from houndsman.intake.proof import Prover
-from houndsman.intake.tally import pending, tally
-from houndsman.models.hunt_report import Tally
+from houndsman.intake.tally import pending, proved_gaps, tally
+from houndsman.models.hunt_report import Gap, Tally
 from houndsman.models.owed import Owed
 from houndsman.models.reply import Verdict
 from houndsman.models.severity import Severity
@@ -152,3 +152,26 @@ def test_what_is_pending_is_what_is_open(prover: Prover) -> None:
 
 def test_where_nothing_is_owed_nothing_is_pending(prover: Prover) -> None:
     assert pending(Owed(), WATCHDOG, (said("C1"),), (said("1"),), prover).is_nothing
+
+
+def test_each_proved_gap_is_there_once_with_its_place_as_it_was_proved(prover: Prover) -> None:
+    answered = (
+        said("C2", "gap", "a/src/app.py#L3"),
+        said("c1: its words", "gap", "src/app.py:2-3"),
+        said("C1", "gap", "src/app.py:2"),  # as above
+        said("C1", "gap"),
+        said("C1"),
+        said("C2", "gap", NOWHERE),
+        said("C9", "gap"),  # nobody asked
+    )
+    named = [Verdict(id="timeouts", verdict="gap", at=HERE, note="none here")]
+    owed = Owed(checks=("C1", "C2"), rules=("2",))
+    gaps = proved_gaps(owed, WATCHDOG, answered, named, prover)
+    assert gaps == (
+        Gap(id="C1", at="src/app.py:2", note=""),
+        Gap(id="C1", at="src/app.py:3", note=""),
+        Gap(id="C2", at="src/app.py:3", note=""),
+        Gap(id="2", at="src/app.py:3", note="none here"),
+    )
+    counted = tally(owed, WATCHDOG, answered, named, prover)
+    assert len({each.id for each in gaps}) == counted.checks.gaps + counted.rules.gaps

@@ -47,7 +47,7 @@ def test_what_the_change_brings_is_not_obeyed_but_named(
     assert "lenient" not in told.partition("## Files")[0], "only as something that the change has"
     assert command_line("hunt").code == 3
     assert [item.rule for item in command_line.findings()] == ["debris/conflict-marker"]
-    assert f"The change touches configuration of ours, which was read from the base: {path}" in summary()
+    assert f"The change touches configuration of ours, which was read from the base: `{path}`" in summary()
 
 
 @pytest.mark.parametrize(
