@@ -19,6 +19,7 @@ from houndsman.models.business import BusinessSource, BusinessSummary, Fact
 from houndsman.models.change import Change, FileKind
 from houndsman.models.classification import Assignment
 from houndsman.models.config import Config
+from houndsman.models.owed import owed_by
 from houndsman.models.plugins import Section
 from houndsman.models.reply import Asks
 from houndsman.models.repo_path import RepoPath
@@ -94,7 +95,8 @@ class BriefWriter:
         budget = exploration(watchdog.id, len(assignment.files))
         shown_out = assignment.out_of_scope[:NAMED_OUT_OF_SCOPE]
         purpose = None if self.business is None else self.business.slice_for(assignment.files)
-        hunts, answers = asks is not Asks.VERDICTS, asks is not Asks.FINDINGS
+        owed = owed_by(watchdog, purpose)
+        hunts, answers = asks is not Asks.VERDICTS, asks is not Asks.FINDINGS and not owed.is_nothing
         return render(
             "brief.md.j2",
             title=ours(watchdog.title),
@@ -112,6 +114,7 @@ class BriefWriter:
             emergent=watchdog.id == GENERAL,
             checklist=[ours(item) for item in watchdog.checklist] if answers else [],
             purpose=_purpose(purpose, of_all=watchdog.id == GENERAL),
+            told_of_all=_told_of_all(self.business),
             files=_files(assignment, self.change, config),
             sections=_sections(assignment, self.change, self.relay),
             reads=budget.reads,
@@ -119,8 +122,8 @@ class BriefWriter:
             out_of_scope=[{"path": path(each.path), "reason": ours(each.reason)} for each in shown_out],
             more_out_of_scope=len(assignment.out_of_scope) - len(shown_out),
             summary_wanted=watchdog.id == GENERAL and hunts and not (purpose and purpose.source is BusinessSource.AI),
-            schema=block(reply_schema(asks), cap=None, info="json"),
-            example=block(reply_example(watchdog.id, asks), cap=None, info="json"),
+            schema=block(reply_schema(asks, owed), cap=None, info="json"),
+            example=block(reply_example(watchdog.id, asks, owed), cap=None, info="json"),
         )
 
 
@@ -144,6 +147,13 @@ def _purpose(business: BusinessSummary | None, *, of_all: bool) -> dict[str, obj
         "commits": block(said, COMMITS_CHARS, mark="… [cut here]") if said else None,
     }
     return purpose if any(purpose.values()) else None
+
+
+def _told_of_all(business: BusinessSummary | None) -> Shown | None:
+    """How many facts of the whole change are told, where there are more; None where all are."""
+    if business is None or not business.left_out:
+        return None
+    return ours(", ".join(f"{count} {kind}" for kind, count in business.counts.items() if kind in business.left_out))
 
 
 def _fact(kind: str, fact: Fact) -> dict[str, Shown]:

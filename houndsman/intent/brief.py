@@ -46,7 +46,14 @@ def render_business_brief(
         output=path(RepoPath(os.fsencode(output))),
         language=inline(language) if language else None,
         text=block(summary.text, None) if summary.text else None,
-        kinds=[{"name": ours(name), "facts": [_fact(fact) for fact in facts]} for name, facts in kinds.items()],
+        kinds=[
+            {
+                "name": ours(name),
+                "count": ours(summary.counts[name.lower()]),
+                "facts": [_fact(fact) for fact in facts],
+            }
+            for name, facts in kinds.items()
+        ],
         commits=[
             {"sha": inline(each.sha[:12]), "message": block(each.message, _MESSAGE_CHARS)} for each in summary.commits
         ],

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from houndsman.intake.loads import BadReply, load_json
 from houndsman.intent.derive import MOST_FACTS, TITLE_CHARS
-from houndsman.intent.signs import Kind
+from houndsman.intent.signs import NAMES, Kind
 from houndsman.models.business import BusinessSource, BusinessSummary, Fact
 from houndsman.models.repo_path import RepoPath
 from houndsman.prompt.foreign import one_line, visible
@@ -31,7 +31,7 @@ MOST_BYTES = 256 * 1024
 _MOST_PLACES = 5
 
 _PLACE = re.compile(r"(?s)(?P<path>.+?):L?(?P<line>[1-9]\d{0,8})(?:[-:]\d{1,9})?\Z")
-_KINDS = {"flows": Kind.FLOW, "invariants": Kind.INVARIANT, "contracts": Kind.CONTRACT, "states": Kind.STATE}
+_KINDS = {name: kind for kind, name in NAMES.items()}
 
 
 class Decision(StrEnum):
@@ -119,7 +119,8 @@ def _weighed(in_hand: BusinessSummary, value: Mapping[str, object], files: froze
     if text is None and not facts:
         return Choice(in_hand, Decision.REFUSED, "; ".join(["it says nothing that can be used", *repairs]))
     said = text if text is not None else in_hand.text
-    summary = in_hand.model_copy(update={"source": source, "text": said, **facts})
+    left_out = {name: count for name, count in in_hand.left_out.items() if name not in facts}
+    summary = in_hand.model_copy(update={"source": source, "text": said, "left_out": left_out, **facts})
     if summary == in_hand:
         return Choice(in_hand, Decision.KEPT, f"the {source} says the same")
     return Choice(summary, Decision.REPLACED, "; ".join([f"written by the {source}", *repairs]))
@@ -157,7 +158,7 @@ def _facts(value: object, kind: Kind, files: frozenset[RepoPath]) -> _Facts:
     facts: list[Fact] = []
     for entry in entries:
         title, places = _entry(entry, files)
-        if title and places and len(facts) < MOST_FACTS:
+        if title and places and len(facts) < MOST_FACTS[kind]:
             at = tuple(f"{path}:{line}" for path, line in places)
             about = tuple(sorted({path for path, _ in places}))
             facts.append(Fact(id=f"{kind.value}{len(facts) + 1}", title=title, at=at, files=about))

@@ -7,14 +7,15 @@ the change adds, alters or takes away, the same for the same change. Nothing fai
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
 
 from houndsman.intent.line_signs import line_signs
+from houndsman.intent.moved import Told, settled
 from houndsman.intent.python_file import python_traces
 from houndsman.intent.settings_signs import is_configuration, settings_signs
 from houndsman.intent.sides import Blobs, Sides, read_sides
-from houndsman.intent.signs import Kind, Trace, differences
+from houndsman.intent.signs import NAMES, Kind, Trace, differences
 from houndsman.models.business import BusinessSummary, CommitWords, Fact
 from houndsman.models.change import Change, ChangedFile, FileKind
 from houndsman.models.repo_path import RepoPath
@@ -22,7 +23,7 @@ from houndsman.prompt.foreign import cut, one_line, visible
 from houndsman.prompt.redact import redact
 
 #: Facts of one kind. Of flows and invariants each one is owed a verdict with its proof.
-MOST_FACTS = 40
+MOST_FACTS = {Kind.FLOW: 20, Kind.INVARIANT: 20, Kind.CONTRACT: 30, Kind.STATE: 20}
 
 #: Facts of one kind from one file.
 MOST_FACTS_OF_FILE = 15
@@ -39,13 +40,11 @@ _TEST = re.compile(
     rb"(?:\A|/)(?:tests?|testing|__tests__|specs?)/|(?:\A|/)(?:test_[^/]*|conftest|tests)\.py\Z"
     rb"|_test\.(?:py|go)\Z|\.(?:test|spec)\.[cm]?[jt]sx?\Z"
 )
-
-
-class _Told(NamedTuple):
-    """A trace, and the file that it was read from."""
-
-    file: ChangedFile
-    trace: Trace
+_ASIDE = re.compile(
+    rb"(?:\A|/)(?:docs?|examples?|\.github|\.gitlab|\.circleci)/"
+    rb"|(?:\A|/)(?:tox\.ini|noxfile\.py|mypy\.ini|pytest\.ini|ruff\.toml|mkdocs\.ya?ml|codecov\.ya?ml)\Z"
+    rb"|(?:\A|/)(?:\.pre-commit-config|\.readthedocs|\.gitlab-ci|\.travis|azure-pipelines)\.ya?ml\Z"
+)
 
 
 def derive(
@@ -59,8 +58,10 @@ def derive(
         blobs: the contents of both sides.
         commits: what the authors say, oldest first; secrets are taken out here.
     """
-    told = list(_told(change, visible_paths, blobs))
-    facts = {kind: _facts(kind, [each for each in told if each.trace.kind is kind]) for kind in Kind}
+    told = settled(_told(change, visible_paths, blobs))
+    of_kind = {kind: [each for each in told if each.trace.kind is kind] for kind in Kind}
+    facts = {kind: _facts(kind, each) for kind, each in of_kind.items()}
+    left_out = {kind: len(of_kind[kind]) - len(facts[kind]) for kind in Kind}
     return BusinessSummary(
         base=change.target.left,
         head=change.target.head,
@@ -68,6 +69,7 @@ def derive(
         invariants=facts[Kind.INVARIANT],
         contracts=facts[Kind.CONTRACT],
         states=facts[Kind.STATE],
+        left_out={NAMES[kind]: count for kind, count in left_out.items() if count},
         commits=tuple(CommitWords(sha=each.sha, message=_message(each.message)) for each in commits),
     )
 
@@ -77,23 +79,25 @@ def is_test(path: RepoPath) -> bool:
     return _TEST.search(path.raw) is not None
 
 
+def is_aside(path: RepoPath) -> bool:
+    """Whether a file is about how the project is built, shown or explained, and no part of what it does."""
+    return _ASIDE.search(path.raw) is not None
+
+
 def _worth_reading(change: Change, visible_paths: Collection[RepoPath]) -> list[ChangedFile]:
     seen = frozenset(visible_paths)
     files = [file for file in change.files if file.kind is FileKind.TEXT and file.hunks and file.path in seen]
-    return sorted(files, key=lambda file: (is_test(file.path), -file.churn, file.path))
+    return sorted(files, key=lambda file: (is_test(file.path), is_aside(file.path), -file.churn, file.path))
 
 
-def _told(change: Change, visible_paths: Collection[RepoPath], blobs: Blobs) -> Iterator[_Told]:
+def _told(change: Change, visible_paths: Collection[RepoPath], blobs: Blobs) -> Iterator[Told]:
     read = 0
     for file in _worth_reading(change, visible_paths):
         if read > MOST_BYTES:
             return
         sides = read_sides(file, blobs)
         read += sum(len(side.content) for side in sides)
-        traces = _traces(sides, is_test=is_test(file.path))
-        for kind in Kind:
-            of_kind = [each for each in traces if each.kind is kind]
-            yield from (_Told(file, each) for each in sorted(of_kind, key=_weightiest)[:MOST_FACTS_OF_FILE])
+        yield from (Told(file, each) for each in _traces(sides, is_test=is_test(file.path)))
 
 
 def _traces(sides: Sides, *, is_test: bool) -> list[Trace]:
@@ -107,21 +111,28 @@ def _traces(sides: Sides, *, is_test: bool) -> list[Trace]:
     return differences(sides, old, new)
 
 
-def _weightiest(trace: Trace) -> tuple[int, int, tuple[int, ...], str]:
-    return trace.rank, -trace.weight, trace.lines, trace.title
-
-
-def _facts(kind: Kind, told: Sequence[_Told]) -> tuple[Fact, ...]:
+def _facts(kind: Kind, told: Sequence[Told]) -> tuple[Fact, ...]:
     """The facts of one kind: those that weigh most, by place."""
-    most = sorted(told, key=lambda each: (each.trace.rank, -each.trace.weight, *_place(each)))[:MOST_FACTS]
-    return tuple(_fact(f"{kind.value}{number}", each) for number, each in enumerate(sorted(most, key=_place), 1))
+    of_file: Counter[RepoPath] = Counter()
+    most = []
+    for each in sorted(told, key=_weightiest):
+        of_file[each.file.path] += 1
+        if of_file[each.file.path] <= MOST_FACTS_OF_FILE:
+            most.append(each)
+    kept = sorted(most[: MOST_FACTS[kind]], key=_place)
+    return tuple(_fact(f"{kind.value}{number}", each) for number, each in enumerate(kept, 1))
 
 
-def _place(told: _Told) -> tuple[bytes, tuple[int, ...], str]:
+def _weightiest(told: Told) -> tuple[object, ...]:
+    """What sorts the facts of one kind: those that more depends on, then those with more changed lines."""
+    return is_aside(told.file.path), told.trace.rank, -told.trace.weight, *_place(told)
+
+
+def _place(told: Told) -> tuple[bytes, tuple[int, ...], str]:
     return told.file.path.raw, told.trace.lines, told.trace.title
 
 
-def _fact(own_id: str, told: _Told) -> Fact:
+def _fact(own_id: str, told: Told) -> Fact:
     path = told.file.path_at_base if told.trace.is_removed else told.file.path
     return Fact(
         id=own_id,

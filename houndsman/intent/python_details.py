@@ -9,13 +9,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from houndsman.intent.python_doors import door
+from houndsman.intent.python_meaning import meaning
 from houndsman.intent.python_signs import inner_doors
 from houndsman.intent.python_source import Function, PythonSource, called, keyword, span_of, text_constant
 from houndsman.intent.sides import Span
-from houndsman.intent.signs import Kind, Sign
+from houndsman.intent.signs import Kind, Sign, within
 
 _UPPER_KEY = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*\Z")
 _CONFIGURATIONS = re.compile(r"(?:config|settings|environ|conf|env)\Z", re.IGNORECASE)
@@ -94,7 +96,24 @@ def _check(source: PythonSource, node: ast.If | ast.Assert, place: _Place) -> It
         name = f"if {source.text(node.test, 100)}: {outcome}"
         spans = (Span(node.lineno, span_of(last).last),)
     family = f"{place.qualname} {outcome}"
-    yield Sign(Kind.INVARIANT, "check", name, f"{family} {name}", node.lineno, spans, name, where, family, rank=0)
+    yield Sign(
+        kind=Kind.INVARIANT,
+        noun="check",
+        name=name,
+        key=f"{family} {name}",
+        line=node.lineno,
+        spans=spans,
+        shape=name,
+        tail=where,
+        family=family,
+        owner=within(f"signature {place.qualname}"),
+        rank=0,
+        twin=partial(_check_twin, node, outcome),
+    )
+
+
+def _check_twin(node: ast.If | ast.Assert, outcome: str) -> str:
+    return f"{meaning(node.test)} {outcome}"
 
 
 def _settings(node: ast.Dict) -> Iterator[Sign]:
@@ -104,7 +123,14 @@ def _settings(node: ast.Dict) -> Iterator[Sign]:
         if key is not None and name and len(name) > 2 and _UPPER_KEY.match(name):
             span = Span(key.lineno, span_of(value).last)
             yield Sign(
-                Kind.CONTRACT, "configuration", name, f"configuration {name}", key.lineno, (span,), ast.dump(value)
+                Kind.CONTRACT,
+                "configuration",
+                name,
+                f"configuration {name}",
+                key.lineno,
+                (span,),
+                meaning(value),
+                rank=0,
             )
 
 
@@ -134,7 +160,8 @@ def _call(source: PythonSource, node: ast.Call, place: _Place) -> Iterator[Sign]
     elif name == "add_parser":
         yield from _named(Kind.FLOW, "command", first, "", "")
     elif name == "add_argument":
-        yield from _named(Kind.CONTRACT, "option", first, f" in {place.qualname}", source.shape(node))
+        where = f" in {place.qualname}" if place.qualname else ""
+        yield from _named(Kind.CONTRACT, "option", first, where, meaning(node))
 
 
 def _constraint(source: PythonSource, node: ast.AST, words: str, place: _Place, of: str = "") -> Sign:
@@ -191,7 +218,7 @@ def _options(source: PythonSource, node: Function) -> Iterator[Sign]:
                 f"option {command} {name}",
                 given.lineno,
                 (span_of(each),),
-                source.shape(each),
+                meaning(each),
                 f" of {command}",
             )
 
@@ -212,5 +239,4 @@ def _migration(source: PythonSource, node: ast.Call) -> Iterator[Sign]:
     of = f" of {'.'.join(words[:4])}" if words else ""
     key = f"migration {step.attr}{of}"
     line = getattr(step, "end_lineno", node.lineno)
-    shape = source.shape(node)
-    yield Sign(Kind.CONTRACT, "migration", step.attr, key, line, (span_of(node),), shape, of, rank=0)
+    yield Sign(Kind.CONTRACT, "migration", step.attr, key, line, (span_of(node),), meaning(node), of, rank=0)

@@ -19,9 +19,9 @@ def python_traces(sides: Sides, *, is_test: bool) -> list[Trace] | None:
     """What became of the signs of a Python file."""
     try:
         signs = [_signs(source, is_test=is_test) for side in sides if (source := parsed(side)) is not None]
+        return differences(sides, *signs) if len(signs) == len(sides) else None
     except RecursionError:
         return None
-    return differences(sides, *signs) if len(signs) == len(sides) else None
 
 
 def _signs(source: PythonSource, *, is_test: bool) -> list[Sign]:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from houndsman.intent.python_doors import door, management_command
+from houndsman.intent.python_meaning import class_meaning, function_meaning, meaning
 from houndsman.intent.python_source import (
     Function,
     PythonSource,
@@ -21,12 +24,15 @@ from houndsman.intent.python_source import (
     text_constant,
 )
 from houndsman.intent.sides import Span, without
-from houndsman.intent.signs import Event, Kind, Sign, shortened
+from houndsman.intent.signs import Event, Kind, Part, Sign, shortened
 
 _ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "Choices", "TextChoices", "IntegerChoices"})
 _STATUS = re.compile(r"(?:\A|_)(?:STATUS|STATE|PHASE|STAGE)(?:_|\Z)")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*\Z")
 _SETTINGS = re.compile(rb"(?:\A|/)(?:settings|config|conf|default_?settings)(?:/[^/]+)?\.py\Z")
+_PROPERTIES = frozenset({"property", "cached_property"})
+_ACCESSORS = frozenset({"getter", "setter", "deleter"})
+_INSIDE = frozenset({Event.ADDED, Event.CHANGED, Event.REMOVED})
 _NOT_FIELDS = frozenset({"__slots__", "__doc__", "__module__", "__hash__"})
 
 
@@ -66,15 +72,21 @@ def _class(source: PythonSource, node: ast.ClassDef, outer: str, module: str) ->
         reshaped="bases changed",
         tail=_members(node),
         owner=f"class {outer.removesuffix('.')}",
+        twin=partial(class_meaning, node),
     )
     is_enumeration = any(called(base) in _ENUMERATIONS for base in node.bases)
+    properties: dict[str, list[Function]] = {}
     for statement in statements(node.body):
         if isinstance(statement, ast.ClassDef):
             yield from _class(source, statement, f"{name}.", module)
+        elif isinstance(statement, Function) and _is_accessor(statement):
+            properties.setdefault(statement.name, []).append(statement)
         elif isinstance(statement, Function):
             yield from _function(source, statement, f"{name}.", module)
         else:
             yield from _fields(source, statement, name, is_enumeration)
+    for accessors in properties.values():
+        yield from _property(accessors, name)
 
 
 def _bare(base: ast.expr) -> ast.expr:
@@ -94,6 +106,50 @@ def _members(node: ast.ClassDef) -> str:
     return f" with {shortened(', '.join(public), 80)}" if public else ""
 
 
+def _is_accessor(node: Function) -> bool:
+    """Whether a function is one of those that make up a property."""
+    names = map(called, node.decorator_list)
+    return any(name in _PROPERTIES or name in _ACCESSORS for name in names)
+
+
+def _property(accessors: Sequence[Function], owner: str) -> Iterator[Sign]:
+    """A property is one thing, however many functions it is made of."""
+    first = accessors[0]
+    if not is_public(first.name):
+        return
+    kinds = [name for each in accessors for name in map(called, each.decorator_list) if name in _ACCESSORS]
+    inside = partial(_property_meaning, accessors)
+    flow = Sign(
+        kind=Kind.FLOW,
+        noun="property",
+        name=first.name,
+        key=f"flow {owner}.{first.name}",
+        line=first.lineno,
+        spans=tuple(span for each in accessors for span in _body_spans(each)),
+        tail=f" of {owner}",
+        owner=f"class {owner}",
+        tells=frozenset({Event.ADDED, Event.CHANGED}),
+        meaning=inside,
+        twin=inside,
+    )
+    yield flow
+    yield replace(
+        flow,
+        kind=Kind.CONTRACT,
+        key=f"signature {owner}.{first.name}",
+        spans=tuple(Span(_first_line(each), each.lineno) for each in accessors),
+        shape="\n".join(["property", *kinds]),
+        tells=frozenset({Event.RESHAPED, Event.RENAMED, Event.REMOVED}),
+        reshaped="accessors changed",
+        rank=0,
+        meaning=None,
+    )
+
+
+def _property_meaning(accessors: Sequence[Function]) -> str:
+    return "\n".join(map(function_meaning, accessors))
+
+
 def _function(source: PythonSource, node: Function, outer: str, module: str) -> Iterator[Sign]:
     if not is_public(node.name) or "overload" in map(called, node.decorator_list):
         return
@@ -102,24 +158,38 @@ def _function(source: PythonSource, node: Function, outer: str, module: str) -> 
         kind=Kind.CONTRACT,
         noun="method" if outer else "function",
         name=_signature(source, node),
-        key=f"signature {outer}{node.name} {_accessor(node)}",
+        key=f"signature {outer}{node.name}",
         line=node.lineno,
         spans=(Span(node.lineno, max(node.body[0].lineno - 1, node.lineno)),),
         shape="\n".join([_prefix(node), *_parameters(source, node)]),
         tail=f" of {outer.removesuffix('.')}" if outer else "",
         owner=f"class {outer.removesuffix('.')}",
-        tells=frozenset({Event.RESHAPED, Event.REMOVED}),
+        tells=frozenset({Event.RESHAPED, Event.RENAMED, Event.REMOVED}),
         reshaped="signature changed",
         rank=0,
+        twin=partial(_function_twin, source, node),
     )
+
+
+def _function_twin(source: PythonSource, node: Function) -> str:
+    return "\n".join([_prefix(node), *_parameters(source, node), function_meaning(node)])
+
+
+def _body_spans(node: Function) -> tuple[Span, ...]:
+    """The lines of a function that its signature, which is a contract, does not tell."""
+    header = Span(node.lineno, node.body[0].lineno - 1)
+    told_apart = header if header.last >= header.first else None
+    return without(Span(_first_line(node), span_of(node).last), told_apart, docstring_span(node))
+
+
+def _first_line(node: Function) -> int:
+    """That of its first decorator, if it has any."""
+    return min((each.lineno for each in node.decorator_list), default=node.lineno)
 
 
 def _flow(source: PythonSource, node: Function, qualname: str, outer: str, module: str) -> Sign:
     found = door(source, node)
     command = management_command(source) if outer and node.name == "handle" else None
-    header = Span(node.lineno, node.body[0].lineno - 1)
-    first = min((each.lineno for each in node.decorator_list), default=node.lineno)
-    told_apart = header if header.last >= header.first else None  # by its signature, which is a contract
     tail = f" of {outer.removesuffix('.')}" if outer else ""
     if found is not None:
         tail = f" → {module}.{qualname}"
@@ -129,20 +199,17 @@ def _flow(source: PythonSource, node: Function, qualname: str, outer: str, modul
         kind=Kind.FLOW,
         noun=found.noun if found else "method" if outer else "function",
         name=found.name if found else _signature(source, node),
-        key=f"flow {qualname} {_accessor(node)}",
+        key=f"flow {qualname}",
         line=found.line if found else node.lineno,
-        spans=without(Span(first, span_of(node).last), told_apart, docstring_span(node)),
+        spans=_body_spans(node),
         shape=found.name if found else "",
         tail=tail,
         owner="" if found or command else f"class {outer.removesuffix('.')}",
         tells=frozenset({Event.ADDED, Event.CHANGED, Event.RESHAPED, *((Event.REMOVED,) if found else ())}),
         rank=0 if found or command else 1,
+        meaning=partial(function_meaning, node),
+        twin=partial(_function_twin, source, node),
     )
-
-
-def _accessor(node: Function) -> str:
-    """`setter` or `deleter` of a property, which bears the property's own name."""
-    return next((name for each in node.decorator_list if (name := called(each)) in ("setter", "deleter")), "")
 
 
 def _signature(source: PythonSource, node: Function) -> str:
@@ -194,9 +261,10 @@ def _fields(source: PythonSource, statement: ast.stmt, owner: str, is_enumeratio
             key=f"field {owner}.{name}",
             line=statement.lineno,
             spans=(span_of(statement),),
-            shape=source.shape(statement),
             tail=f" of {owner}",
             owner="" if is_state else f"class {owner}",
+            tells=_INSIDE,
+            meaning=partial(_value, statement),
         )
 
 
@@ -214,8 +282,16 @@ def _constants(source: PythonSource, statement: ast.stmt) -> Iterator[Sign]:
                 key=f"constant {name}",
                 line=statement.lineno,
                 spans=(span_of(statement),),
-                shape=source.shape(statement),
+                tells=_INSIDE,
+                meaning=partial(_value, statement),
             )
+
+
+def _value(statement: ast.stmt) -> str:
+    """What a name is given; an annotation counts only where there is nothing else."""
+    if isinstance(statement, ast.AnnAssign):
+        return meaning(statement.annotation if statement.value is None else statement.value)
+    return meaning(statement.value) if isinstance(statement, ast.Assign) else ""
 
 
 def _exported(names: ast.List | ast.Tuple) -> Iterator[Sign]:
@@ -254,20 +330,35 @@ def _claim(source: PythonSource, node: Function, outer: str) -> Iterator[Sign]:
     if not node.name.startswith("test"):
         return
     # Of a test that nobody touched only the name matters, to find it on the other side.
-    proofs = [each for each in ast.walk(node) if _is_proof(each)] if source.touches(node) else []
-    told = next((each for each in proofs if source.touches(each)), proofs[0] if proofs else None)
+    spans = tuple(map(span_of, _proofs(node))) if source.touches(node) else ()
     yield Sign(
         kind=Kind.INVARIANT,
         noun="test",
         name=node.name,
         key=f"test {outer}{node.name}",
         line=node.lineno,
-        spans=tuple(span_of(each) for each in proofs) or (span_of(node),),
-        tail=f" claims `{source.text(told, 120)}`" if told is not None else "",
+        spans=spans or (span_of(node),),
         family=f"test {node.name}",
-        tells=frozenset({Event.ADDED, Event.CHANGED, Event.REMOVED}),
+        tells=_INSIDE,
         rank=2,
+        meaning=partial(_claimed, source, node),
+        twin=partial(function_meaning, node),
+        parts=partial(_assertions, source, node),
     )
+
+
+def _proofs(node: Function) -> list[ast.AST]:
+    return sorted(filter(_is_proof, ast.walk(node)), key=span_of)
+
+
+def _assertions(source: PythonSource, node: Function) -> list[Part]:
+    return [Part(source.text(each, 120), meaning(each, of=node)) for each in _proofs(node)]
+
+
+def _claimed(source: PythonSource, node: Function) -> str:
+    """What a test claims; all of it for a test that asserts nothing."""
+    parts = _assertions(source, node)
+    return "\n".join(part.meaning for part in parts) if parts else function_meaning(node)
 
 
 def _is_proof(node: ast.AST) -> bool:

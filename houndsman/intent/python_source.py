@@ -16,9 +16,6 @@ from houndsman.intent.signs import shortened
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-#: Lines of one statement that are compared with its other side; it is nearly always a table that has more.
-_COMPARED_LINES = 500
-
 
 class PythonSource:
     """A side that parsed."""
@@ -34,10 +31,6 @@ class PythonSource:
     def text(self, node: ast.AST, cap: int = 160) -> str:
         """What stands there, on one line, at most `cap` characters, to be shown."""
         return shortened(self._raw(node, cap), cap)
-
-    def shape(self, node: ast.AST) -> str:
-        """What stands there, on one line, to be compared and never shown: secrets are still in it."""
-        return " ".join(self._raw(node, _COMPARED_LINES).split())
 
     def _raw(self, node: ast.AST, most_lines: int) -> str:
         span, lines = span_of(node), self.side.lines

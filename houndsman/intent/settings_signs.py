@@ -24,6 +24,7 @@ _YAML_KEY = re.compile(r"""(["']?)([A-Za-z_/$.][\w./{}$-]{0,119})\1\s*:(?:\s|\Z)
 _YAML_TEXT = re.compile(r".*:\s*[|>][+-]?\d?[+-]?\s*(?:#.*)?\Z")
 _JSON_KEY = re.compile(r'"([^"\\]{1,120})"\s*:')
 _SCRIPTS = re.compile(r"(?:project|tool\.poetry)\.scripts\.|options\.entry_points\.console_scripts\.")
+_TOOLING = re.compile(r"(?:tool|build-system|dependency-groups|flake8|mypy|isort|coverage|pytest|pylint|tox|testenv)\b")
 _OPEN_API = re.compile(rb"""\s*["']?(?:openapi|swagger)["']?\s*:""")
 
 _ASSIGNING = frozenset({b".toml", b".ini", b".cfg", b".env", b".properties", b".conf"})
@@ -71,7 +72,7 @@ def _sign(key: _Key, span: Span, *, is_api: bool) -> Sign:
         spans=(span,),
         tail=f" in {where}" if where else "",
         tells=_TELLS,
-        rank=0 if kind is Kind.FLOW else 2,
+        rank=0 if kind is Kind.FLOW else 3 if _TOOLING.match(key.path) else 2,
     )
 
 

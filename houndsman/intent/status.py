@@ -22,13 +22,7 @@ def status_line(summary: BusinessSummary, text_files: int) -> str:
         why = f"nothing could be read off {_counted(text_files, 'text file')}"
         return f"intent: {summary.source}; {why}: dispatch the intent step (business-brief.md) before the briefs"
     counts = ", ".join(
-        _counted(len(facts), noun)
-        for facts, noun in (
-            (summary.flows, "flow"),
-            (summary.invariants, "invariant"),
-            (summary.contracts, "contract"),
-            (summary.states, "state"),
-        )
+        f"{count} {kind.removesuffix('s') if count == '1' else kind}" for kind, count in summary.counts.items()
     )
     if summary.source is not BusinessSource.DETERMINISTIC:
         why = f"the {summary.source} said what the change is for"

@@ -62,8 +62,19 @@ class BusinessSummary(Model):
     """What others rely on: signatures, schemas, keys of configuration, migrations."""
     states: tuple[Fact, ...] = ()
     """Values that something can be in: enumerations, status constants."""
+    left_out: dict[str, int] = {}
+    """Of each kind of which more was read than is kept, such as `flows`, how many are not; of the whole change."""
     commits: tuple[CommitWords, ...] = ()
     """What the authors say, oldest first."""
+
+    @property
+    def counts(self) -> dict[str, str]:
+        """By kind, such as `flows`, how many facts there are: `20 of 57` where some were left out. Not of a slice."""
+        parts = {"flows": self.flows, "invariants": self.invariants, "contracts": self.contracts, "states": self.states}
+        return {
+            kind: f"{len(facts)} of {len(facts) + self.left_out[kind]}" if kind in self.left_out else str(len(facts))
+            for kind, facts in parts.items()
+        }
 
     def slice_for(self, files: Collection[RepoPath]) -> BusinessSummary:
         """What of it is the business of whoever reviews `files`. Ids stay what they are."""

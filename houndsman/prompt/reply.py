@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from functools import cache
 
+from houndsman.models.owed import Owed
 from houndsman.models.reply import Asks, Reply
 
 #: No file of a real change: an answer that repeats it is an echo and no finding.
 EXAMPLE_FILE = "path/of/the/file.py"
 
-
-#: What stands in an answer only where it is asked for.
+#: What stands in no answer to what is asked.
 _ASKED_FOR = {
     Asks.ALL: (),
     Asks.FINDINGS: ("checks", "rules"),
@@ -19,20 +19,35 @@ _ASKED_FOR = {
 }
 
 
+def reply_schema(asks: Asks = Asks.ALL, owed: Owed | None = None) -> str:
+    """The JSON schema of a findings file, as an agent that is asked this should fill it in.
+
+    Args:
+        asks: what is asked.
+        owed: the verdicts; None where they are not known here.
+    """
+    return _schema(_left_out(asks, owed))
+
+
 @cache
-def reply_schema(asks: Asks = Asks.ALL) -> str:
-    """The JSON schema of a findings file, as an agent that is asked this should fill it in."""
+def _schema(left_out: frozenset[str]) -> str:
     schema = Reply.model_json_schema(by_alias=True)
-    for key in ("usage", *_ASKED_FOR[asks]):
+    for key in ("usage", *left_out):
         schema["properties"].pop(key)
     schema["$defs"].pop("Usage")
-    if asks is Asks.FINDINGS:
+    if left_out >= {"checks", "rules"}:
         schema["$defs"].pop("Verdict")
     return json.dumps(_without_titles(schema), separators=(", ", ": "), ensure_ascii=False, sort_keys=True)
 
 
-def reply_example(watchdog: str, asks: Asks = Asks.ALL) -> str:
-    """A valid findings file: of one finding, where findings are asked for."""
+def reply_example(watchdog: str, asks: Asks = Asks.ALL, owed: Owed | None = None) -> str:
+    """A valid findings file: of one finding, where findings are asked for.
+
+    Args:
+        watchdog: its id.
+        asks: what is asked.
+        owed: the verdicts, of which the example has no kind that is not owed; None for one of each.
+    """
     example: dict[str, object] = {
         "watchdog": watchdog,
         "findings": [
@@ -57,8 +72,14 @@ def reply_example(watchdog: str, asks: Asks = Asks.ALL) -> str:
     }
     if asks is Asks.VERDICTS:
         example |= {"findings": [], "skipped": []}
-    left_out = _ASKED_FOR[asks]
+    left_out = _left_out(asks, owed)
     return json.dumps({key: each for key, each in example.items() if key not in left_out}, indent=1, ensure_ascii=False)
+
+
+def _left_out(asks: Asks, owed: Owed | None) -> frozenset[str]:
+    """What is not asked for: agents copy whatever an example shows."""
+    not_owed = () if owed is None else [key for key, ids in (("checks", owed.checks), ("rules", owed.rules)) if not ids]
+    return frozenset([*_ASKED_FOR[asks], *not_owed])
 
 
 def _without_titles(value: object) -> object:

@@ -391,7 +391,7 @@ def _of_one_file(**facts: tuple[Fact, ...]) -> BusinessSummary:
     )
 
 
-CART = Fact(id="F1", title="`total` of a cart", at=("pay/cart.py:1",), files=(RepoPath.parse("pay/cart.py"),))
+CART = Fact(id="F1", title="total of a cart", at=("pay/cart.py:1",), files=(RepoPath.parse("pay/cart.py"),))
 APP = Fact(id="I2", title="the app is fast", at=("web/app.js:1",), files=(RepoPath.parse("web/app.js"),))
 
 
@@ -399,7 +399,7 @@ def test_a_brief_holds_only_the_slice_of_its_files(brief_of: BriefOf, change: Ch
     business = _of_one_file(flows=(CART,), invariants=(APP,))
     brief = brief_of(change, PAYMENTS, files=("pay/cart.py",), business=business)
     told = _section(brief, "What the change is for")
-    assert "- **F1** flow: `` `total` of a cart `` — `pay/cart.py:1`" in told
+    assert "- **F1** flow: `total of a cart` — `pay/cart.py:1`" in told
     assert "Answer each flow and each invariant in `checks`" in told
     assert "the app is fast" not in brief
     assert "Pay twice" not in brief, "what the authors say is about the whole change"
@@ -429,7 +429,35 @@ def test_who_hunts_is_asked_for_no_verdict(brief_of: BriefOf, change: Change) ->
     brief = brief_of(change, PAYMENTS, business=business, asks=Asks.FINDINGS)
     assert "`checks`" not in brief and "`rules`" not in brief and '"checks"' not in brief and "verdict" not in brief
     assert "No card numbers in logs" in brief, "a finding still names its rule"
-    assert "`total` of a cart" in brief, "and whoever hunts knows what the change is for"
+    assert "total of a cart" in brief, "and whoever hunts knows what the change is for"
+
+
+@pytest.mark.parametrize(
+    ("update", "facts", "asked"),
+    [
+        ({}, True, ["checks", "rules"]),
+        ({"rules": ()}, True, ["checks"]),
+        ({"checklist": ()}, False, ["rules"]),
+        ({"rules": (), "checklist": ()}, False, []),
+    ],
+)
+def test_the_example_shows_no_verdict_of_a_kind_that_is_not_owed(
+    brief_of: BriefOf, change: Change, update: dict[str, object], facts: bool, asked: list[str]
+) -> None:
+    business = _of_one_file(flows=(CART,)) if facts else None
+    brief = brief_of(change, PAYMENTS.model_copy(update=update), files=("pay/cart.py",), business=business)
+    schema, example = (json.loads(text) for text in re.findall(r"```json\n(.*?)```", brief, re.DOTALL)[-2:])
+    for shown in (schema["properties"], example):
+        assert sorted({"checks", "rules"} & set(shown)) == asked
+    assert ("A verdict `ok` or `gap` counts only" in brief) == bool(asked)
+
+
+def test_where_facts_were_left_out_a_brief_says_of_how_many(brief_of: BriefOf, change: Change) -> None:
+    whole = _of_one_file(flows=(CART,), invariants=(APP,))
+    cut = whole.model_copy(update={"left_out": {"flows": 56}})
+    told = brief_of(change, PAYMENTS, files=("pay/cart.py",), business=cut)
+    assert "\n\nOf the whole change, 1 of 57 flows were kept: those that weigh most." in told
+    assert "Of the whole change" not in brief_of(change, PAYMENTS, files=("pay/cart.py",), business=whole)
 
 
 def test_who_gives_verdicts_is_not_asked_to_hunt(brief_of: BriefOf, change: Change) -> None:

@@ -18,16 +18,18 @@ SUMMARY = BusinessSummary(
     base="b" * 40,
     head="d" * 40,
     text=f"Words.\n{HOSTILE}",
-    flows=(Fact(id="F1", title="function `f()`: changed", at=("a.py:1", "a.py:9"), files=(RepoPath(b"a.py"),)),),
+    flows=(Fact(id="F1", title="function f(): changed", at=("a.py:1", "a.py:9"), files=(RepoPath(b"a.py"),)),),
     invariants=(Fact(id="I1", title=HOSTILE, at=("a`b.py:1",), files=(RepoPath(b"a`b.py"),)),),
+    left_out={"invariants": 56},
     commits=(CommitWords(sha="c" * 40, message=HOSTILE),),
 )
 
 
 def test_what_is_known_stands_in_it() -> None:
     brief = render_business_brief(SUMMARY, *PLACES, language="pt-BR")
-    assert "- `F1` ``function `f()`: changed`` — `a.py:1`, `a.py:9`\n" in brief
+    assert "- `F1` `function f(): changed` — `a.py:1`, `a.py:9`\n" in brief
     assert "## Flows (1)" in brief
+    assert "## Invariants (1 of 57)" in brief
     assert "## Contracts (0)\n\nNone.\n" in brief
     assert f"`{'b' * 40}` → `{'d' * 40}`" in brief
     assert brief.count("`/home/rev/business-summary.json`") == 2
@@ -70,4 +72,4 @@ def test_the_example_is_a_valid_answer_and_no_fact_of_it_counts_for_another_chan
     assert [fact.id for fact in (*choice.summary.flows, *choice.summary.invariants)] == ["F1", "I1"]
     assert choice.summary.source is BusinessSource.AI
     assert chosen(SUMMARY, answer, {RepoPath(b"a.py")}).summary.flows == SUMMARY.flows
-    assert set(json.loads(answer)) == set(SUMMARY.to_json()) - {"commits"}
+    assert set(json.loads(answer)) == set(SUMMARY.to_json()) - {"commits", "leftOut"}

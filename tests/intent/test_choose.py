@@ -9,6 +9,7 @@ import pytest
 
 from houndsman.intent.choose import MOST_BYTES, TEXT_CHARS, Decision, chosen, with_words
 from houndsman.intent.derive import MOST_FACTS
+from houndsman.intent.signs import Kind
 from houndsman.models.business import BusinessSource, BusinessSummary, Fact
 from houndsman.models.repo_path import RepoPath
 
@@ -169,8 +170,8 @@ def test_words_are_capped_and_made_safe() -> None:
         assert summary.text is not None
         assert summary.text.startswith(r"key [redacted:aws-access-key] \x1b[31mé")
         assert len(summary.text) == TEXT_CHARS
-    flood = [{"title": "x" * 999, "at": ["a.py:1"] * 99}] * (MOST_FACTS + 5)
+    flood = [{"title": "x" * 999, "at": ["a.py:1"] * 99}] * (MOST_FACTS[Kind.FLOW] + 5)
     choice = chosen(DERIVED, offer(flows=flood), FILES)
-    assert len(choice.summary.flows) == MOST_FACTS
+    assert len(choice.summary.flows) == MOST_FACTS[Kind.FLOW]
     assert {(len(fact.title), fact.at) for fact in choice.summary.flows} == {(240, ("a.py:1",))}
     assert "5 of its flows dropped" in choice.reason

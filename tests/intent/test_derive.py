@@ -9,7 +9,8 @@ import pytest
 from houndsman.git.blobs import BlobReader
 from houndsman.git.samples import SampleRepository
 from houndsman.intent import derive as room
-from houndsman.intent.derive import MOST_FACTS, MOST_FACTS_OF_FILE, derive, is_test
+from houndsman.intent.derive import MOST_FACTS, MOST_FACTS_OF_FILE, derive, is_aside, is_test
+from houndsman.intent.signs import Kind
 from houndsman.models.business import BusinessSource, CommitWords
 from houndsman.models.change import Change
 from houndsman.models.repo_path import RepoPath
@@ -77,17 +78,48 @@ def test_the_same_change_gives_the_same_bytes_whatever_the_order(
 def test_what_is_removed_stands_in_the_old_version(derived: Derive) -> None:
     rest = "def kept():\n    return 'long enough to be known again'\n" * 9
     (fact,) = derived({"old.py": f"\n\n\n{SHOP}{rest}"}, {"old.py": None, "new.py": f"\n\n\n{rest}"}).contracts
-    assert fact.title == "function `pay(card)`: removed (its old place)"
+    assert fact.title == "function pay(card): removed (stood there before)"
     assert (fact.at, fact.files) == (("old.py:4",), (RepoPath(b"new.py"),))
 
 
 def test_much_is_cut_to_what_weighs_most(derived: Derive) -> None:
-    small: Tree = {f"s{number:02}.py": f"def f{number}():\n    return 1\n" for number in range(MOST_FACTS)}
-    large: Tree = {"z.py": "".join(f"def g{number}():\n    a()\n    return 1\n" for number in range(MOST_FACTS))}
-    flows = derived({}, {**small, **large}).flows
-    assert len(flows) == MOST_FACTS
-    assert sum(fact.files == (RepoPath(b"z.py"),) for fact in flows) == MOST_FACTS_OF_FILE
-    assert [fact.id for fact in flows] == [f"F{number}" for number in range(1, MOST_FACTS + 1)]
+    most = MOST_FACTS[Kind.FLOW]
+    small: Tree = {f"s{number:02}.py": f"def f{number}():\n    return 1\n" for number in range(most)}
+    large: Tree = {"z.py": "".join(f"def g{number}():\n    a()\n    return 1\n" for number in range(most))}
+    summary = derived({}, {**small, **large})
+    assert len(summary.flows) == most
+    assert sum(fact.files == (RepoPath(b"z.py"),) for fact in summary.flows) == MOST_FACTS_OF_FILE
+    assert [fact.id for fact in summary.flows] == [f"F{number}" for number in range(1, most + 1)]
+    assert summary.left_out == {"flows": most}
+
+
+@pytest.mark.parametrize("own_files", [1, MOST_FACTS[Kind.CONTRACT]])
+def test_how_a_project_is_built_and_explained_comes_last(derived: Derive, own_files: int) -> None:
+    tools = "".join(f"[tool.t{number}]\nkey = 1\n" for number in range(MOST_FACTS_OF_FILE))
+    aside = "".join(f"[s{number}]\nkey = 1\n" for number in range(MOST_FACTS_OF_FILE))
+    after: Tree = {"pyproject.toml": f"{tools}[project]\nname = 'a'\n", "tox.ini": aside, "docs/conf.py": "LIMIT = 1\n"}
+    own: Tree = {f"settings{number}.py": f"LIMIT_{number} = 1\n" for number in range(own_files)}
+    kept = derived({}, {**after, **own}).contracts
+    assert set(own) <= {fact.files[0].text for fact in kept}
+    assert ("configuration name in project: added" in {fact.title for fact in kept}) == (own_files == 1)
+    assert not any(fact.files[0].text.startswith("docs/") for fact in kept) or own_files == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "yes"),
+    [
+        ("docs/a.py", True),
+        ("examples/shop/pyproject.toml", True),
+        (".github/workflows/ci.yml", True),
+        ("tox.ini", True),
+        (".pre-commit-config.yaml", True),
+        ("pyproject.toml", False),
+        ("src/docs_of.py", False),
+        ("shop/conf.py", False),
+    ],
+)
+def test_which_files_are_aside(path: str, yes: bool) -> None:
+    assert is_aside(RepoPath(path.encode())) is yes
 
 
 def test_reading_ends_where_enough_was_read(derived: Derive, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,12 +143,12 @@ def test_a_secret_that_a_title_would_cut_in_half_is_taken_out(derived: Derive, b
 def test_a_secret_that_becomes_another_is_a_change(derived: Derive) -> None:
     before = "TOKEN = 'AKIAABCDEFGHIJKLMNOP'\n"
     summary = derived({"a.py": before}, {"a.py": before.replace("MNOP", "MNOQ")})
-    assert told(summary) == ["K constant `TOKEN`: changed @ 1"]
+    assert told(summary) == ["K constant TOKEN: changed @ 1"]
 
 
 def test_names_that_steer_a_terminal_are_shown_as_data(derived: Derive) -> None:
     (fact,) = derived({}, {b"\xff.py": "def f(a='\x1b[31m\u202e'):\n    return 1\n"}).flows
-    assert fact.title == r"function `f(a='\x1b[31m\u202e')`: added"
+    assert fact.title == r"function f(a='\x1b[31m\u202e'): added"
     assert fact.at[0] == '"\\377.py":1'
 
 
@@ -133,6 +165,20 @@ def test_names_that_steer_a_terminal_are_shown_as_data(derived: Derive) -> None:
         ("def f():\n    return 1\n", "def f():\n\n    # why\n    return 1\n"),
         ("def f():\n    return 1\n\nx = 1\n", "def f():\n    return 1\n\nx = 2\n"),
         ("class A(B):\n    x = 1\n", "class A(B[int]):\n    x = 1\n"),
+        ("def f():\n    return g()\n", "def f():\n    return g()  # type: ignore\n"),
+        ("def f():\n    return g(1, 2)\n", "def f():\n    return g(\n        1,\n        2,\n    )\n"),
+        (
+            "def f():\n    a = b = None\n    return g(a)\n",
+            "def f():\n    a: A | None = None\n    b = None\n    return g(a)\n",
+        ),
+        ("def f():\n    x = g()\n    return x\n", "def f():\n    y = g()\n    return y\n"),
+        ("def f():\n    return g()\n", "if a:\n\n    def f():\n        return g()\n"),
+        ("class A:\n    x: list[int] = []\n", "class A:\n    x: ClassVar[list[int]] = []\n"),
+        ("LIMITS = {1: 2, 3: 4}\n", "LIMITS: dict[int, int] = {\n    1: 2,  # why\n    3: 4,\n}\n"),
+        (
+            "class A:\n    @property\n    def x(self): return 1\n",
+            "class A:\n    @property\n    def x(self) -> int: return 1\n",
+        ),
     ],
 )
 def test_what_is_nobodys_business_is_no_fact(derived: Derive, before: str, after: str) -> None:

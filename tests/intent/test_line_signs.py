@@ -16,19 +16,19 @@ CASES = {
         "router.post('/pay', (q) => {\n  q()\n})\nconst url = process.env.API_URL\n"
         "export interface Card {\n  no: string\n}\nenum Color {\n  RED\n}\nfunction hidden() {}\n",
         [
-            "F function `pay`: changed @ 1,2",
-            "F function `refund`: changed @ 5,6",
-            "F route `POST /pay`: added @ 9",
-            "K use of configuration `API_URL`: added @ 12",
-            "K type `Card`: added @ 13",
-            "S enumeration `Color`: added @ 16",
+            "F function pay: changed @ 1,2",
+            "F function refund: changed @ 5,6",
+            "F route POST /pay: added @ 9",
+            "K use of configuration API_URL: added @ 12",
+            "K type Card: added @ 13",
+            "S enumeration Color: added @ 16",
         ],
     ),
     "tests in JavaScript": (
         "pay.test.js",
         "",
         "export function helper() {}\nit('adds up', () => {\n  expect(1).toBe(1)\n})\n",
-        ["I test `adds up`: added @ 2"],
+        ["I test adds up: added @ 2"],
     ),
     "Go": (
         "shop.go",
@@ -36,12 +36,12 @@ CASES = {
         "func (s *Shop) Pay(a int) error {\n\treturn err\n}\nfunc hidden() {}\ntype Card struct {\n\tNo int\n}\n"
         'func Run() {\n\tmux.HandleFunc("/pay", s.Pay)\n\tr.GET("/x", y)\n\tk := os.Getenv("SHOP_KEY")\n}\n',
         [
-            "F function `Pay`: changed @ 1,2",
-            "F function `Run`: added @ 8",
-            "F route `/pay`: added @ 9",
-            "F route `GET /x`: added @ 10",
-            "K type `Card`: added @ 5",
-            "K use of configuration `SHOP_KEY`: added @ 11",
+            "F function Pay: changed @ 1,2",
+            "F function Run: added @ 8",
+            "F route /pay: added @ 9",
+            "F route GET /x: added @ 10",
+            "K type Card: added @ 5",
+            "K use of configuration SHOP_KEY: added @ 11",
         ],
     ),
     "Java": (
@@ -50,10 +50,10 @@ CASES = {
         'public class Shop {\n    @PutMapping("/orders/{id}")\n    public Order update(Long id)\n    {\n'
         "        return x;\n    }\n    private void hidden() {}\n}\npublic enum State { OPEN }\n",
         [
-            "F route `PUT /orders/{id}`: added @ 2",
-            "F method `update`: added @ 3",
-            "K type `Shop`: added @ 1",
-            "S enumeration `State`: added @ 9",
+            "F route PUT /orders/{id}: added @ 2",
+            "F method update: added @ 3",
+            "K type Shop: added @ 1",
+            "S enumeration State: added @ 9",
         ],
     ),
     "Ruby": (
@@ -62,10 +62,10 @@ CASES = {
         "def pay\n  2\nend\nget '/pay', to: 'x#y'\nvalidates :tax, presence: true\nadd_column :orders, :tax, :integer\n"
         "get 'just a call'\n",
         [
-            "F method `pay`: changed @ 1,2",
-            "F route `GET /pay`: added @ 4",
-            "I validation `tax`: added @ 5",
-            "K migration `add_column orders`: added @ 6",
+            "F method pay: changed @ 1,2",
+            "F route GET /pay: added @ 4",
+            "I validation tax: added @ 5",
+            "K migration add_column orders: added @ 6",
         ],
     ),
     "PHP": (
@@ -73,13 +73,13 @@ CASES = {
         "",
         "Route::get('/pay', [Shop::class, 'pay']);\nclass Shop {\n"
         "    public function pay() {\n        return 1;\n    }\n}\n",
-        ["F route `GET /pay`: added @ 1", "F method `pay`: added @ 3", "K class `Shop`: added @ 2"],
+        ["F route GET /pay: added @ 1", "F method pay: added @ 3", "K class Shop: added @ 2"],
     ),
     "Rust": (
         "shop.rs",
         "",
         '#[get("/pay")]\npub async fn pay() -> R {\n    x\n}\nfn hidden() {}\npub enum State { Open }\n',
-        ["F route `GET /pay`: added @ 1", "F function `pay`: added @ 2", "S enumeration `State`: added @ 6"],
+        ["F route GET /pay: added @ 1", "F function pay: added @ 2", "S enumeration State: added @ 6"],
     ),
     "SQL": (
         "up.sql",
@@ -87,30 +87,30 @@ CASES = {
         "CREATE TABLE IF NOT EXISTS orders (\n  id INTEGER PRIMARY KEY,\n  tax INTEGER NOT NULL,\n  note TEXT,\n"
         "  CHECK (tax >= 0)\n);\nalter table orders\n  add column x INT;\n-- DROP TABLE x\nDROP TABLE old;\n",
         [
-            "I constraint `id INTEGER PRIMARY KEY`: added @ 2",
-            "I constraint `tax INTEGER NOT NULL`: added @ 3",
-            "I constraint `CHECK (tax >= 0)`: added @ 5",
-            "K schema `CREATE TABLE orders`: added @ 1",
-            "K schema `alter table orders`: added @ 7",
-            "K schema `add column x`: added @ 8",
-            "K schema `DROP TABLE old`: added @ 10",
+            "I constraint id INTEGER PRIMARY KEY: added @ 2",
+            "I constraint tax INTEGER NOT NULL: added @ 3",
+            "I constraint CHECK (tax >= 0): added @ 5",
+            "K schema CREATE TABLE orders: added @ 1",
+            "K schema alter table orders: added @ 7",
+            "K schema add column x: added @ 8",
+            "K schema DROP TABLE old: added @ 10",
         ],
     ),
     "GraphQL": (
         "shop.graphql",
         "type Order {\n  id: ID!\n}\n",
         "type Order {\n  id: ID!\n  tax: Int\n}\nenum State {\n  OPEN\n}\n",
-        ["K schema `type Order`: changed @ 1,3", "S enumeration `State`: added @ 5"],
+        ["K schema type Order: changed @ 1,3", "S enumeration State: added @ 5"],
     ),
     "Protocol Buffers": (
         "shop.proto",
         "message Order {\n  int32 id = 1;\n}\n",
         "message Order {\n  int32 id = 2;\n}\nservice Shop {\n  rpc Pay(Order) returns (Order);\n}\n",
         [
-            "F call `rpc Pay`: added @ 5",
-            "K schema `message Order`: changed @ 1,2",
-            "K field `id`: changed @ 2",
-            "K schema `service Shop`: added @ 4",
+            "F call rpc Pay: added @ 5",
+            "K schema message Order: changed @ 1,2",
+            "K field id: changed @ 2",
+            "K schema service Shop: added @ 4",
         ],
     ),
 }

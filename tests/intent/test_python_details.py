@@ -57,17 +57,17 @@ def test_signs(code: str, signs: list[str]) -> None:
             "            name='tax',\n"
             "            field=models.IntegerField(unique=True),\n        ),\n    ]\n",
             [
-                "I constraint `unique=True` for models.IntegerField(unique=True) in Migration: added @ 7",
-                "K migration `AddField` of order.tax: added @ 4",
+                "I constraint unique=True for models.IntegerField(unique=True) in Migration: added @ 7",
+                "K migration AddField of order.tax: added @ 4",
             ],
         ),
         (
             "alembic/versions/1.py",
             "def upgrade():\n    op.add_column('order', sa.Column('tax', sa.Integer()))\n    op.drop_table('old')\n",
             [
-                "F function `upgrade()`: added @ 1,2",
-                "K migration `add_column` of order.tax: added @ 2",
-                "K migration `drop_table` of old: added @ 3",
+                "F function upgrade(): added @ 1,2",
+                "K migration add_column of order.tax: added @ 2",
+                "K migration drop_table of old: added @ 3",
             ],
         ),
     ],
@@ -82,13 +82,13 @@ def test_steps_of_migrations(derived: Derive, path: str, code: str, facts: list[
         (
             "urls = [\n    path('a/', v.a),\n]\n",
             "urls = [\n    path('b/', v.a),\n    path('c/', v.c),\n]\n",
-            ["F route `b/` → v.a: changed (was `a/`) @ 2", "F route `c/` → v.c: added @ 3"],
+            ["F route b/ → v.a: changed (was a/) @ 2", "F route c/ → v.c: added @ 3"],
         ),
-        ("urls = [path('a/', v.a)]\n", "urls = [path('a/', v.b)]\n", ["F route `a/` → v.b: changed @ 1"]),
+        ("urls = [path('a/', v.a)]\n", "urls = [path('a/', v.b)]\n", ["F route a/ → v.b: changed @ 1"]),
         (
             "D = {'KEY_A': 1}\n",
             "D = {'KEY_A': 2}\n",
-            ["K configuration `KEY_A`: changed @ 1", "K constant `D`: changed @ 1"],
+            ["K configuration KEY_A: changed @ 1", "K constant D: changed @ 1"],
         ),
         ("a = getenv('KEY_A')\n", "b = getenv('KEY_A')\n", []),
     ],

@@ -14,11 +14,11 @@ CASES = {
         "[project]\nname = 'b'\ndeps = [\n  'y',\n]\n[project.scripts]\nshop = 'shop:main'\n[tool.x]\n"
         'text = """\nnot = "a key"\n"""\nkey = 1\n',
         [
-            "F command `shop` in project.scripts: added @ 7",
-            "K configuration `name` in project: changed @ 2",
-            "K configuration `deps` in project: changed @ 3,4",
-            "K configuration `text` in tool.x: added @ 9",
-            "K configuration `key` in tool.x: added @ 12",
+            "F command shop in project.scripts: added @ 7",
+            "K configuration name in project: changed @ 2",
+            "K configuration deps in project: changed @ 3,4",
+            "K configuration text in tool.x: added @ 9",
+            "K configuration key in tool.x: added @ 12",
         ],
     ),
     "YAML": (
@@ -26,36 +26,36 @@ CASES = {
         "a:\n  b: 1\n",
         "a:\n  b: 2\n  run: |\n    not: a key\n\n    nor: this\n  d:\n    - e: 1\n      f:\n        deep: 2\n",
         [
-            "K configuration `b` in a: changed @ 2",
-            "K configuration `run` in a: added @ 3",
-            "K configuration `d` in a: added @ 7",
-            "K configuration `e` in a.d: added @ 8",
-            "K configuration `f` in a.d: added @ 9",
+            "K configuration b in a: changed @ 2",
+            "K configuration run in a: added @ 3",
+            "K configuration d in a: added @ 7",
+            "K configuration e in a.d: added @ 8",
+            "K configuration f in a.d: added @ 9",
         ],
     ),
     "OpenAPI": (
         "api.yaml",
         "openapi: 3.1.0\npaths:\n  /orders:\n    get:\n",
         "openapi: 3.1.0\npaths:\n  /orders:\n    get:\n  /orders/{id}:\n    put:\n",
-        ["F route `/orders/{id}` in paths: added @ 5", "K configuration `put` in paths./orders/{id}: added @ 6"],
+        ["F route /orders/{id} in paths: added @ 5", "K configuration put in paths./orders/{id}: added @ 6"],
     ),
     "JSON": (
         "c.json",
         '{\n  "a": {\n    "b": 1,\n    "gone": 1\n  }\n}\n',
         '{\n  "a": {\n    "b": 2\n  }\n}\n',
-        ["K configuration `b` in a: changed @ 3", "K configuration `gone` in a: removed (its old place) @ 4"],
+        ["K configuration b in a: changed @ 3", "K configuration gone in a: removed (stood there before) @ 4"],
     ),
     "INI": (
         "c.ini",
         "[s]\na = 1\n",
         "[s]\na = 1\n  2\n; c = 3\n[t]\nb: 1\n",
-        ["K configuration `a` in s: changed @ 2,3", "K configuration `b` in t: added @ 6"],
+        ["K configuration a in s: changed @ 2,3", "K configuration b in t: added @ 6"],
     ),
     "environment": (
         "prod.env",
         "A=1\n",
         "A=1\nexport PASSWORD=hunter2\n",
-        ["K configuration `PASSWORD`: added @ 2"],
+        ["K configuration PASSWORD: added @ 2"],
     ),
 }
 

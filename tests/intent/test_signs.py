@@ -33,36 +33,50 @@ A, B = sign("a", 2, 4), sign("b", 5, 6)
     [
         pytest.param(sides(), [A], [A], [], id="nothing is touched"),
         pytest.param(sides((7, 7), (7, 7)), [A], [A], [], id="lines of others are"),
-        pytest.param(sides((3, 3), (3, 3)), [A], [A], ["thing `a`: changed"], id="what is inside"),
-        pytest.param(sides(None, (3, 3)), [A], [A], ["thing `a`: changed"], id="lines come"),
-        pytest.param(sides((3, 3), None), [A], [A], ["thing `a`: changed"], id="lines go"),
-        pytest.param(sides(None, (2, 4)), [], [A], ["thing `a`: added"], id="it comes"),
-        pytest.param(sides((2, 4), None), [A], [], ["thing `a`: removed (its old place)"], id="it goes"),
-        pytest.param(sides(None, (3, 3)), [], [A], ["thing `a`: changed"], id="its own name is not new"),
+        pytest.param(sides((3, 3), (3, 3)), [A], [A], ["thing a: changed"], id="what is inside"),
+        pytest.param(sides(None, (3, 3)), [A], [A], ["thing a: changed"], id="lines come"),
+        pytest.param(sides((3, 3), None), [A], [A], ["thing a: changed"], id="lines go"),
+        pytest.param(sides(None, (2, 4)), [], [A], ["thing a: added"], id="it comes"),
+        pytest.param(sides((2, 4), None), [A], [], ["thing a: removed (stood there before)"], id="it goes"),
+        pytest.param(sides(None, (3, 3)), [], [A], ["thing a: changed"], id="its own name is not new"),
         pytest.param(sides((3, 3), None), [A], [], [], id="its own name did not go"),
         pytest.param(
             sides((2, 2), (5, 5)),
             [replace(A, shape="x")],
             [replace(B, key="a", shape="y", reshaped="turned")],
-            ["thing `b`: turned (was `a`)"],
+            ["thing b: turned (was a)"],
             id="what others see of it",
         ),
         pytest.param(
             sides((2, 6), (5, 6)),
             [replace(A, family="f", shape="x"), B],
             [replace(B, family="f", key="c", shape="y")],
-            ["thing `b`: changed (was `a`)", "thing `b`: removed (its old place)"],
+            ["thing b: changed (was a)", "thing b: removed (stood there before)"],
             id="one of its family",
         ),
         pytest.param(
-            sides(None, (2, 6)), [], [A, replace(B, owner="a")], ["thing `a`: added"], id="with all that is in it"
+            sides(None, (2, 6)), [], [A, replace(B, owner="a")], ["thing a: added"], id="with all that is in it"
         ),
         pytest.param(
-            sides(None, (5, 6)), [A], [A, replace(B, owner="a")], ["thing `b`: added"], id="into what was there"
+            sides(None, (5, 6)), [A], [A, replace(B, owner="a")], ["thing b: added"], id="into what was there"
         ),
         pytest.param(sides(None, (2, 6)), [], [replace(A, tells=frozenset())], [], id="what is not worth a fact"),
         pytest.param(
-            sides(None, (5, 6)), [A], [A, replace(A, line=5, spans=B.spans)], ["thing `a`: added"], id="a name twice"
+            sides((2, 4), (5, 6)),
+            [replace(A, twin=lambda: "x")],
+            [replace(B, twin=lambda: "x")],
+            ["thing b: renamed (was a)"],
+            id="what is called otherwise",
+        ),
+        pytest.param(
+            sides((3, 3), (3, 3)),
+            [replace(A, meaning=lambda: "x")],
+            [replace(A, meaning=lambda: "x")],
+            [],
+            id="what comes to the same",
+        ),
+        pytest.param(
+            sides(None, (5, 6)), [A], [A, replace(A, line=5, spans=B.spans)], ["thing a: added"], id="a name twice"
         ),
     ],
 )

@@ -40,6 +40,12 @@ SILENT = BusinessSummary(base="b", head="h")
             "intent step not needed: enough was read off the diff",
         ),
         (
+            {"flows": (FACT,), "left_out": {"flows": 56, "states": 2}},
+            1,
+            "intent: deterministic; 1 of 57 flows, 0 invariants, 0 contracts, 0 of 2 states; "
+            "intent step not needed: enough was read off the diff",
+        ),
+        (
             {"source": BusinessSource.AI},
             3,
             "intent: ai; 0 flows, 0 invariants, 0 contracts, 0 states; "

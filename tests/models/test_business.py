@@ -53,3 +53,9 @@ def test_ranks() -> None:
 
 def test_it_is_read_back_as_it_was_written() -> None:
     assert BusinessSummary.model_validate(SUMMARY.to_json()) == SUMMARY
+
+
+def test_where_facts_were_left_out_the_count_says_of_how_many() -> None:
+    cut = SUMMARY.model_copy(update={"left_out": {"flows": 54}})
+    assert cut.counts == {"flows": "3 of 57", "invariants": "1", "contracts": "1", "states": "1"}
+    assert BusinessSummary.model_validate(cut.to_json()) == cut

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
-from houndsman.models.reply import Reply
+import pytest
+
+from houndsman.models.owed import Owed
+from houndsman.models.reply import Asks, Reply
 from houndsman.models.severity import IMPACT_SEVERITY
 from houndsman.prompt.reply import EXAMPLE_FILE, reply_example, reply_schema
 
@@ -32,3 +35,23 @@ def test_the_schema_names_every_impact_class() -> None:
 def test_the_schema_says_each_thing_once() -> None:
     assert '"title"' not in reply_schema()
     assert '"description"' in reply_schema()
+
+
+@pytest.mark.parametrize(
+    ("owed", "asked"),
+    [
+        (None, {"checks", "rules"}),
+        (Owed(("F1",), ("1",)), {"checks", "rules"}),
+        (Owed(("C1",), ()), {"checks"}),
+        (Owed((), ("1",)), {"rules"}),
+        (Owed(), set()),
+    ],
+)
+def test_what_is_not_owed_is_neither_shown_nor_asked(owed: Owed | None, asked: set[str]) -> None:
+    schema = json.loads(reply_schema(owed=owed))
+    assert {"checks", "rules"} & set(schema["properties"]) == asked
+    assert ("Verdict" in schema["$defs"]) == bool(asked)
+    example = json.loads(reply_example("payments", owed=owed))
+    assert {"checks", "rules"} & set(example) == asked
+    assert {"findings", "reviewedFiles", "skipped"} <= set(example)
+    assert not {"checks", "rules"} & set(json.loads(reply_example("payments", Asks.FINDINGS, owed)))
