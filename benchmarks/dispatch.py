@@ -1,8 +1,9 @@
 """Sending agents out: 1,000 that do nothing, at 8, beside bare asyncio with 20 kB on standard input, in one run.
 
-Ours includes the journal (two commits for each agent), its reply and its findings on the disk for good, redaction, and
-the check of its answer; not the making of the database, which prepare does. Files go where `TMPDIR` says: give it a
-folder in memory to leave the file system out. Peers are run where they are installed. Goal: at most 2 x asyncio.
+Ours includes the journal (two rows for each agent, committed in groups), its reply on the disk for good, its findings,
+redaction, and the check of its answer; not the making of the database, which prepare does. Files go where `TMPDIR`
+says: give it a folder in memory to leave the file system out. Peers are run where they are installed. Goal: at most
+2 x asyncio.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def ours(script: Path, count: int) -> float:
         )
         findings = home.staging(REVIEW) / "findings"
         agent = CommandLineAgent(command((str(script),), writes=False), home.desk)
-        crew = Crew(grounds, lambda name, data: durable(findings / f"{name}.json", data), AT_A_TIME)
+        crew = Crew(grounds, lambda name, data: write_bytes(findings / f"{name}.json", data), AT_A_TIME)
         errands = [Errand(f"w{n}", PROMPT, [agent], findings / f"w{n}.json") for n in range(count)]
         begun = time.perf_counter()
         answered = asyncio.run(crew.hunt(errands))

@@ -148,7 +148,7 @@ def test_what_an_agent_left_whose_hunt_was_killed_is_no_whole_answer(request_for
         review, run = prepared.manifest.review_id, prepared.manifest.run
         session.store.record_hunt(review, run, {"general": HuntOutcome(WatchdogState.EXPECTED)})
         asked = Asked("general", "hunt", "", 1, "0" * 64, "mine", "mine")
-        session.store.begin_pass(review, run, PassRecord(asked, 1, Turn.BRIEF, "2026-01-01T00:00:00Z"))
+        session.store.write_passes(review, run, [PassRecord(asked, 1, Turn.BRIEF, "2026-01-01T00:00:00Z")])
         answered(prepared)
         done = session.finalize()
     assert done.exit_code is ExitCode.INCOMPLETE

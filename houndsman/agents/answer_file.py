@@ -36,12 +36,9 @@ class AnswerFile:
             return cls(place, limit, None)
 
     @classmethod
-    def since(cls, place: Path, started: Path, limit: int) -> Self:
-        """For a session that began when the file `started` was written."""
-        try:
-            return cls(place, limit, None, started.lstat().st_mtime_ns)
-        except OSError:
-            return cls(place, limit, None)
+    def since(cls, place: Path, begun_at: int, limit: int) -> Self:
+        """For a session that began then."""
+        return cls(place, limit, None, begun_at)
 
     def words(self) -> str | None:
         """What this session wrote; None where it wrote nothing."""

@@ -4,8 +4,8 @@ In: a preset, and tasks. Out: replies. Whatever the program does is a reply; onl
 ended is told by, in this order: our own limits, typed events of its output, its exit status. What it said is kept
 however it ended.
 
-In the folder of a session lie `prompt.md`, `schema.json` where the program may be told of it, what the program printed,
-and who it is: a session that outlived us is adopted from there.
+In the folder of a session lie what the program printed, and who it is: a session that outlived us is adopted from
+there. Where the program may be told of them, `prompt.md` and `schema.json` lie there as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from houndsman.agents.environment import allowed
 from houndsman.agents.installed import find_program
 from houndsman.agents.output_events import OutputEvents
 from houndsman.agents.prices import Cost, priced
-from houndsman.agents.process import OUTPUT, Command, ProgramError, Ran, follow, run
+from houndsman.agents.process import OUTPUT, Command, ProgramError, Ran, begun_at, follow, run
 from houndsman.agents.spent import NOTHING, UNSPENT, since, without_unpriced
 from houndsman.agents.transcript import Transcript
 from houndsman.errors import ConfigError
@@ -107,12 +107,14 @@ class CommandLineAgent:
         if task.session is not None and not self.can_resume:
             raise ValueError(f"{self.name} cannot go on with a session")
         task.folder.mkdir(parents=True, exist_ok=True)
-        (task.folder / PROMPT).write_text(_prompt(task), "utf-8", "replace")
-        if self._reads_schema:
+        prompt = _prompt(task).encode("utf-8", "replace")
+        if self._may_be_told("prompt_file"):
+            (task.folder / PROMPT).write_bytes(prompt)
+        if self._may_be_told("schema_file"):
             (task.folder / SCHEMA).write_text(task.schema, "utf-8")
         answer = AnswerFile.before(task.answer_file, task.limits.output_bytes)
         try:
-            command = self._command(task)
+            command = self._command(task, prompt)
             reply = await self._attended(task, meter, answer, lambda go_on: run(command, task.limits, go_on))
         except ProgramError as error:
             return AgentReply(End.CRASHED, usage=UNSPENT, reason=str(error))
@@ -122,7 +124,7 @@ class CommandLineAgent:
     async def adopt(self, task: AgentTask, meter: Meter) -> AgentReply | None:
         """The reply of the session that an earlier process of ours left running in `task.folder`; None where nothing
         runs there. Its exit status is lost: it ended well only if its own events say so, or it wrote its answer."""
-        answer = AnswerFile.since(task.answer_file, task.folder / PROMPT, task.limits.output_bytes)
+        answer = AnswerFile.since(task.answer_file, begun_at(task.folder), task.limits.output_bytes)
         return await self._attended(task, meter, answer, lambda go_on: follow(task.folder, task.limits, go_on))
 
     async def _attended(self, task: AgentTask, meter: Meter, answer: AnswerFile, runner: _Runner) -> AgentReply | None:
@@ -180,7 +182,7 @@ class CommandLineAgent:
             usage = transcript.whole_session  # begun by another process of ours: rather too much than too little
         return priced(without_unpriced(usage), transcript.model or self.model)
 
-    def _command(self, task: AgentTask) -> Command:
+    def _command(self, task: AgentTask, prompt: bytes) -> Command:
         program = self.program
         sits = task.reading_root
         if program.sits == "desk":
@@ -199,15 +201,19 @@ class CommandLineAgent:
             sits,
             task.folder,
             self._environment | {name: _filled(value, stands) for name, value in program.sets.items()},
-            task.folder / PROMPT if program.prompt == "stdin" else None,
+            prompt if program.prompt == "stdin" else b"",
         )
 
+    def _may_be_told(self, what: str) -> bool:
+        """Whether anything that the program is told has the placeholder `what`."""
+        return f"{{{what}}}" in self._told
+
     @cached_property
-    def _reads_schema(self) -> bool:
-        """Whether the program may be told where the schema lies."""
+    def _told(self) -> str:
         program = self.program
-        words = (*program.argv, *program.resume, *program.strict, *program.last, *program.sets.values())
-        return any("{schema_file}" in word for word in words)
+        return " ".join(
+            (*program.argv, *program.resume, *program.model, *program.strict, *program.last, *program.sets.values())
+        )
 
     @cached_property
     def _environment(self) -> dict[str, str]:

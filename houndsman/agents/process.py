@@ -16,12 +16,14 @@ import os
 import secrets
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import IO
 
 from houndsman.agents.process_group import MARK, ProcessGroup, started_at
 from houndsman.errors import IncompleteError
@@ -38,6 +40,9 @@ _LOOK_SECONDS = 0.02
 _HURRY_SECONDS = 0.002
 #: No system gives out all of its process numbers in less.
 _BRIEF_SECONDS = 1.0
+
+#: Leaders of the groups at work: until a process is waited for, its number is nobody else's.
+_at_work: set[int] = set()
 
 
 class ProgramError(IncompleteError):
@@ -62,8 +67,8 @@ class Command:
     """What it prints, and who it is, is kept here."""
     environment: Mapping[str, str]
     """All of it; nothing is added but a mark by which its processes are known."""
-    stdin: Path | None = None
-    """A file that is its standard input; None for an empty one."""
+    stdin: bytes = b""
+    """All of its standard input: whole from the first moment, so that it stays so should we be killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +86,19 @@ async def run(command: Command, limits: Limits, go_on: Callable[[], bool]) -> Ra
     """Run `command` to its end, or to ours."""
     mark, begun = secrets.token_hex(16), time.monotonic()
     with _Outputs(command.folder, fresh=True) as outputs, (command.folder / PROCESS).open("wb", buffering=0) as record:
-        record.write(_line(mark=mark))  # finds it, should we be killed before the rest
+        now = os.fstat(record.fileno()).st_mtime_ns
+        record.write(_line(mark=mark, now=now))  # finds it, should we be killed before the rest
         process = _started(command, mark, outputs)
-        group = ProcessGroup(mark, process.pid)
-        waiting = asyncio.ensure_future(_over(process))
+        group, over = ProcessGroup(mark, process.pid), _over(process)
+        _at_work.add(process.pid)
         try:
             record.write(_line(pid=process.pid, started=started_at(process.pid)))
-            ended_by = await _watched(waiting, limits, go_on, outputs)
+            ended_by = await _watched(over, limits, go_on, outputs)
         finally:
-            await group.end(limits.grace_seconds, newer=time.monotonic() - begun < _BRIEF_SECONDS)
-            await waiting
+            newer = time.monotonic() - begun < _BRIEF_SECONDS
+            await group.end(limits.grace_seconds, newer=newer, others=_at_work)
+            await over
+            _at_work.discard(process.pid)
             status = process.wait()  # not before: until then its number, which is the group's, is nobody else's
         outputs.keep(limits.output_bytes)
         return Ran(status, ended_by, tuple(outputs.cut))
@@ -117,12 +125,7 @@ async def follow(folder: Path, limits: Limits, go_on: Callable[[], bool]) -> Ran
 
 def left_behind(folder: Path) -> ProcessGroup | None:
     """Who still runs of the program that was started with `folder`; None for nobody."""
-    told: dict[str, object] = {}
-    try:
-        for line in (folder / PROCESS).read_bytes().splitlines():
-            told |= json.loads(line)
-    except (OSError, ValueError, TypeError):  # nothing, or we were killed while writing: what was read before counts
-        pass
+    told = _told(folder)
     mark, leader = told.get("mark"), told.get("pid")
     if not isinstance(mark, str):
         return None
@@ -130,6 +133,13 @@ def left_behind(folder: Path) -> ProcessGroup | None:
         leader = None  # not known yet when we were killed, or by now another process has the number
     group = ProcessGroup(mark, leader)
     return group if group.alive() else None
+
+
+def begun_at(folder: Path) -> int:
+    """When the program that was started with `folder` began, by the clock of the folder's files: nanoseconds since
+    1970; 0 where nobody knows."""
+    now = _told(folder).get("now")
+    return now if type(now) is int else 0
 
 
 def still_running(folder: Path) -> bool:
@@ -184,6 +194,17 @@ def _line(**told: object) -> bytes:
     return json.dumps(told).encode() + b"\n"
 
 
+def _told(folder: Path) -> dict[str, object]:
+    """What we wrote of the program that was started with `folder`."""
+    told: dict[str, object] = {}
+    try:
+        for line in (folder / PROCESS).read_bytes().splitlines():
+            told |= json.loads(line)
+    except (OSError, ValueError, TypeError):  # nothing, or we were killed while writing: what was read before counts
+        pass
+    return told
+
+
 async def _watched(done: asyncio.Future[None], limits: Limits, go_on: Callable[[], bool], outputs: _Outputs) -> EndedBy:
     deadline = time.monotonic() + limits.seconds
     while True:
@@ -202,7 +223,7 @@ def _started(command: Command, mark: str, outputs: _Outputs) -> subprocess.Popen
     """The program, at work. Started without asyncio, whose transports cost as much again and end with a thread each."""
     out, errors = outputs.files
     try:
-        with (command.stdin or Path(os.devnull)).open("rb") as given:
+        with _nameless(command.stdin) if command.stdin else Path(os.devnull).open("rb") as given:
             return subprocess.Popen(
                 command.argv,
                 cwd=command.working_folder,
@@ -217,18 +238,38 @@ def _started(command: Command, mark: str, outputs: _Outputs) -> subprocess.Popen
         raise ProgramError(f"it cannot be started: {error.strerror}", where=command.argv[0], hint=hint) from error
 
 
-async def _over(process: subprocess.Popen[bytes]) -> None:
-    """Wait until the process has ended, and leave it to be waited for."""
-    if sys.platform == "linux":
-        told, loop = asyncio.Event(), asyncio.get_running_loop()
-        file = os.pidfd_open(process.pid)
-        loop.add_reader(file, told.set)
-        try:
-            await told.wait()
-        finally:
-            loop.remove_reader(file)
-            os.close(file)
-        return
+def _nameless(data: bytes) -> IO[bytes]:
+    """A file that holds `data`, to be read from its beginning, for as long as anybody has it open."""
+    file: IO[bytes] = (
+        os.fdopen(os.memfd_create("prompt"), "w+b") if sys.platform == "linux" else tempfile.TemporaryFile()  # noqa: SIM115
+    )
+    file.write(data)
+    file.seek(0)
+    return file
+
+
+def _over(process: subprocess.Popen[bytes]) -> asyncio.Future[None]:
+    """Done when the process has ended; it is left to be waited for."""
+    loop = asyncio.get_running_loop()
+    if sys.platform != "linux":
+        return loop.create_task(_looked_for(process))
+    over: asyncio.Future[None] = loop.create_future()
+    file = os.pidfd_open(process.pid)
+
+    def forget(_: asyncio.Future[None]) -> None:
+        loop.remove_reader(file)
+        os.close(file)
+
+    def tell() -> None:
+        if not over.done():
+            over.set_result(None)
+
+    loop.add_reader(file, tell)
+    over.add_done_callback(forget)
+    return over
+
+
+async def _looked_for(process: subprocess.Popen[bytes]) -> None:
     while process.poll() is None:
         await asyncio.sleep(_LOOK_SECONDS)
 

@@ -12,7 +12,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -34,21 +34,22 @@ class ProcessGroup:
     leader: int | None
     """Its id is that of the group, too; None where that number is nobody's, or by now somebody else's."""
 
-    def alive(self, *, newer: bool = False) -> set[int]:
+    def alive(self, *, newer: bool = False, others: Collection[int] = ()) -> set[int]:
         """Ids of those that run; one that has ended and was not yet waited for is not among them.
 
         `newer` looks only among processes that were started after the leader: much faster, and right as long as the
-        system has not given out all numbers since.
+        system has not given out all numbers since. Among those it passes over whoever is in the group of one of
+        `others`, the leaders of other sessions: no group can be entered from another session.
         """
         if not _has_proc():
             return {self.leader} if self.leader is not None and _group_exists(self.leader) else set()
         marked = f"{MARK}={self.mark}".encode()
-        pids = _pids_from(self.leader) if newer and self.leader is not None else _pids()
+        pids = _pids_from(self.leader, others) if newer and self.leader is not None else _pids()
         return {pid for pid in pids if self._owns(pid, marked)}
 
-    def send(self, sign: signal.Signals, *, newer: bool = False) -> bool:
+    def send(self, sign: signal.Signals, *, newer: bool = False, others: Collection[int] = ()) -> bool:
         """Send `sign` to all of them; False where there is nobody left."""
-        alive = self.alive(newer=newer)
+        alive = self.alive(newer=newer, others=others)
         if alive and self.leader is not None:
             _send(os.killpg, self.leader, sign)
         for pid in alive:
@@ -56,9 +57,9 @@ class ProcessGroup:
                 _send(os.kill, pid, sign)
         return bool(alive)
 
-    async def end(self, grace_seconds: float, *, newer: bool = False) -> None:
+    async def end(self, grace_seconds: float, *, newer: bool = False, others: Collection[int] = ()) -> None:
         """Ask all of them to end, and end them when `grace_seconds` are over. Cancelled: end them at once."""
-        if not self.send(signal.SIGTERM, newer=newer):
+        if not self.send(signal.SIGTERM, newer=newer, others=others):
             return
         until = time.monotonic() + grace_seconds
         try:
@@ -133,16 +134,16 @@ def _told(what: str) -> bytes:
     return b"".join(pieces)
 
 
-def _pids_from(first: int) -> Iterable[int]:
+def _pids_from(first: int, others: Collection[int]) -> Iterable[int]:
     """Those that were given out since `first` was. While they are few, asking for each is faster than listing all; ours
-    are left out, as nobody of another session can be of our group."""
+    are left out, and those in the groups of `others`, as nobody of another session can be of our group."""
     told = _told("loadavg").split()
     latest = int(told[-1]) if told else 0
     if latest < first:  # not told, or they began again with low ones
         return _pids()
     if latest - first > _FEW:
         return [pid for pid in _pids() if pid >= first]
-    nobodys = (None, os.getpgrp())
+    nobodys = {None, os.getpgrp(), *others} - {first}
     return [pid for pid in range(first, latest + 1) if _group_of(pid) not in nobodys]
 
 

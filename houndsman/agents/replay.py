@@ -25,9 +25,10 @@ class Moment(NamedTuple):
 
     @classmethod
     def of(cls, task: AgentTask) -> Moment | None:
-        """The moment of a task; its folder is `<watchdog>/<pass>-<turn>-<digest>`. None where it is another."""
-        name, _, rest = task.folder.name.rpartition("-")[0].rpartition("-")
-        return cls(task.folder.parent.name, name, int(rest)) if rest.isdecimal() else None
+        """The moment of a task; its folder is `<watchdog>.<pass>-<turn>-<digest>`. None where it is another."""
+        name, _, turn = task.folder.name.rpartition("-")[0].rpartition("-")
+        watchdog, _, key = name.rpartition(".")
+        return cls(watchdog, key, int(turn)) if turn.isdecimal() else None
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,8 @@ class Crew:
 
     Args:
         grounds: what all sessions share.
-        keep: takes a watchdog's id and the bytes of its findings file, at once; in a thread, as it waits for the disk.
+        keep: takes a watchdog's id and the bytes of its findings file, at once. It should not wait for the disk: the
+            replies, which the file is made of, are there already.
         concurrency: how many agents may be at work at a time; at least 1.
         stop_at_first: once a watchdog owes its answer, nobody else is sent out; those at work come to their end.
         hunter: hunts for one watchdog.
@@ -72,7 +73,7 @@ class Crew:
                 continue
             answered = await self.hunter(one, self.grounds)
             await self._end(self.grounds.journal.records(one.watchdog))
-            await asyncio.to_thread(self._put_away, answered)
+            self._put_away(answered)
             self._done(answered)
 
     def _done(self, answered: Answered) -> None:
@@ -86,7 +87,8 @@ class Crew:
         """Keep what there is. What the sessions printed is not redacted, and served its purpose."""
         if answered.reply is not None:
             self.keep(answered.watchdog, artifact_bytes(answered.reply))
-        shutil.rmtree(self.grounds.sessions / answered.watchdog, ignore_errors=True)
+        for asked in {each.asked for each in self.grounds.journal.records(answered.watchdog)}:
+            shutil.rmtree(self.grounds.folder(asked), ignore_errors=True)
 
     async def _end_strays(self, asked: set[str]) -> None:
         """End what an earlier hunt of the run left at work for watchdogs that nobody asks any more."""

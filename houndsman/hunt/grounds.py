@@ -99,7 +99,7 @@ class Grounds:
 
     def folder(self, asked: Asked) -> Path:
         """The folder of the session that is asked this, the same in every hunt of a run."""
-        return self.sessions / asked.watchdog / f"{asked.key}-{asked.turn}-{asked.digest}"
+        return self.sessions / f"{asked.watchdog}.{asked.key}-{asked.turn}-{asked.digest}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The journal of a run's passes: nothing that was paid for is lost, and nothing is asked twice.
 
-In: rows of the store, by two named transactions of its own, and the folder with the run's replies. Out: for a question
+In: rows of the store, by a named transaction of its own, and the folder with the run's replies. Out: for a question
 the reply that was recorded for it, if there is one. A try is finished when its reply file is complete and its row
 committed, in this order: killed between the two, the next hunt finds the file and commits the row. A row without a file
 is a try that nobody saw end. A reply file that is lost or damaged counts as none, and its question is asked again; what
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Protocol
 
 from pydantic import ValidationError
 
+from houndsman.hunt.group_commit import GroupCommit
 from houndsman.models.agent import AgentReply, End
 from houndsman.models.artifact import artifact_bytes
 from houndsman.models.passes import Asked, PassRecord, RecordedReply, Turn
@@ -33,12 +33,8 @@ class PassRows(Protocol):
         """All rows of the run, in the order in which they were begun."""
         ...
 
-    def begin_pass(self, record: PassRecord) -> None:
-        """Commit a row that is not finished."""
-        ...
-
-    def finish_pass(self, record: PassRecord) -> None:
-        """Commit what is known of a try that ended."""
+    def write_passes(self, records: Sequence[PassRecord]) -> None:
+        """Commit tries that begin, which are not finished, and what is known of those that ended."""
         ...
 
 
@@ -63,10 +59,11 @@ class Journal:
     """By try, which one of the run it was."""
     _opened: dict[tuple[str, str, str], int] = field(default_factory=dict, init=False, repr=False)
     """By watchdog, pass and file, the latest try of its first turn: what came before belongs to an older session."""
-    _writing: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
-    """Threads of ours wait here for each other; in the database they would wait for longer."""
+    _rows: GroupCommit[PassRecord] = field(init=False, repr=False)
+    """One transaction for all who wait: it costs more than a row does."""
 
     def __post_init__(self) -> None:
+        self._rows = GroupCommit(self.rows.write_passes)
         for record in self.rows.passes():
             self._add(record)
 
@@ -96,7 +93,7 @@ class Journal:
             recorded, data = kept
             if record.finished_at is None:  # we were killed between the file and the row
                 finished = self._finished(record, recorded, data)
-                self._commit(finished)
+                self.rows.write_passes([finished])
                 self._replace(record, finished)
             if recorded.end in ends:
                 return recorded.reply
@@ -106,28 +103,23 @@ class Journal:
         """A try of `asked` that was begun and that nobody saw end: its agent may still be at work."""
         return next((record for record in self._of(asked) if record.finished_at is None), None)
 
-    def begin(self, asked: Asked, kind: Turn) -> PassRecord:
+    async def begin(self, asked: Asked, kind: Turn) -> PassRecord:
         """Commit that `asked` is tried now, before anything is spent on it."""
         record = PassRecord(asked, len(self._of(asked)) + 1, kind, self.clock())
-        with self._writing:
-            self.rows.begin_pass(record)
+        await self._rows.written(record)
         self._add(record)
         return record
 
     async def finish(self, record: PassRecord, reply: AgentReply, seconds: float) -> PassRecord:
         """Keep `reply`, which is redacted and took `seconds`: its file for good first, then the row.
 
-        The disk and the store are waited for in a thread: others go on meanwhile.
+        The disk is waited for in a thread: others go on meanwhile.
         """
         recorded = RecordedReply.of(record, reply, seconds)
         data = artifact_bytes(recorded.to_json())
         finished = self._finished(record, recorded, data)
-
-        def keep() -> None:
-            self.write(self.replies / record.reply_name, data)
-            self._commit(finished)
-
-        await asyncio.to_thread(keep)
+        await asyncio.to_thread(self.write, self.replies / record.reply_name, data)
+        await self._rows.written(finished)
         self._replace(record, finished)
         return finished
 
@@ -141,7 +133,7 @@ class Journal:
             ended = self._finished(record, *kept)
         else:
             ended = replace(record, finished_at=self.clock(), end=End.CRASHED, reason=reason)
-        self._commit(ended)
+        self.rows.write_passes([ended])
         self._replace(record, ended)
 
     def _finished(self, record: PassRecord, recorded: RecordedReply, data: bytes) -> PassRecord:
@@ -158,10 +150,6 @@ class Journal:
             session=recorded.session,
             reply_hash=hashlib.sha256(data).hexdigest(),
         )
-
-    def _commit(self, finished: PassRecord) -> None:
-        with self._writing:
-            self.rows.finish_pass(finished)
 
     def _of(self, asked: Asked) -> list[PassRecord]:
         return self._tries.get(asked.watchdog, {}).get(asked, [])

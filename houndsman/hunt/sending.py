@@ -52,8 +52,8 @@ class Findings(Protocol):
         """Remember that this answer, which is kept next, is not the whole one."""
         ...
 
-    def keep_reply(self, watchdog: str, reply: bytes) -> None:
-        """Keep an answer, for good."""
+    def keep_reply(self, watchdog: str, reply: bytes, *, durable: bool = True) -> None:
+        """Keep an answer; `durable`: wait until the disk has it."""
         ...
 
     def drop_reply(self, watchdog: str) -> None:
@@ -98,6 +98,8 @@ class Sending:
     """What a person must know of it."""
     spent: Spent = field(default_factory=Spent, init=False)
     """What the run took until now, earlier hunts of it included."""
+    _parts: set[str] = field(default_factory=set, init=False)
+    """Whose answer is not a whole one."""
 
     def send(self) -> None:
         """Send them out and wait for the last one. Not to be called where an event loop runs already."""
@@ -117,8 +119,7 @@ class Sending:
             slots=asyncio.Semaphore(self.orders.concurrency),
             sign=self.sign,
         )
-        keep = self.findings.keep_reply
-        crew = Crew(grounds, keep, self.orders.concurrency, self.orders.stop_at_first, self._hunted)
+        crew = Crew(grounds, self._keep, self.orders.concurrency, self.orders.stop_at_first, self._hunted)
         self.answered = crew.answered
         beating = asyncio.create_task(self._beat())
         try:
@@ -141,8 +142,14 @@ class Sending:
         if answered.reply is None:
             self.findings.drop_reply(name)
         elif answered.is_partial:
+            self._parts.add(name)
             self.findings.keep_part(name, artifact_bytes(answered.reply))
         return answered
+
+    def _keep(self, watchdog: str, reply: bytes) -> None:
+        """The recorded replies are on the disk, and make a whole answer again should the disk lose it. A part is waited
+        for: beside its mark an older one would pass for a whole answer."""
+        self.findings.keep_reply(watchdog, reply, durable=watchdog in self._parts)
 
     def _note(self, answered: Answered, changes: Sequence[TreeChange]) -> None:
         """Keep what no findings file holds, where there is any."""

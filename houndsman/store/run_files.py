@@ -182,11 +182,11 @@ class RunFiles:
             for folder in (self.folder, review):
                 write_bytes(folder / name, data)
 
-    def keep_reply(self, watchdog: str, reply: bytes) -> None:
-        """An answer, on disk for good before anybody looks at it."""
+    def keep_reply(self, watchdog: str, reply: bytes, *, durable: bool = True) -> None:
+        """An answer; on disk for good before anybody looks at it, unless what it is made of is there already."""
         folder = findings_folder(self.home, self.review)
         own_folder(folder)
-        write_bytes(folder / f"{watchdog}.json", reply, durable=True)
+        write_bytes(folder / f"{watchdog}.json", reply, durable=durable)
 
     @property
     def summary(self) -> Path:

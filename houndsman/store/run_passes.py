@@ -21,10 +21,6 @@ class RunPasses:
         """All rows of the run, in the order in which they were begun."""
         return self.store.passes(self.review, self.number)
 
-    def begin_pass(self, record: PassRecord) -> None:
-        """Commit a row that is not finished."""
-        self.store.begin_pass(self.review, self.number, record)
-
-    def finish_pass(self, record: PassRecord) -> None:
-        """Commit what is known of a try that ended."""
-        self.store.finish_pass(self.review, self.number, record)
+    def write_passes(self, records: Sequence[PassRecord]) -> None:
+        """Commit tries that begin, which are not finished, and what is known of those that ended."""
+        self.store.write_passes(self.review, self.number, records)

@@ -6,7 +6,7 @@ with `StoreError` (see `database`, `transactions`), `BusyError`, and `UsageError
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -60,15 +60,11 @@ class Store:
         with self._database.writing() as connection:
             transactions.record_hunt(connection, review_id, number, outcomes)
 
-    def begin_pass(self, review_id: str, number: int, record: PassRecord) -> None:
-        """Record that an agent is sent out in this run, before anything is spent on it."""
+    def write_passes(self, review_id: str, number: int, records: Sequence[PassRecord]) -> None:
+        """Record agents that are sent out in this run, before anything is spent on them, and how sessions ended, once
+        their replies are on disk."""
         with self._database.writing() as connection:
-            transactions.begin_pass(connection, review_id, number, record)
-
-    def finish_pass(self, review_id: str, number: int, record: PassRecord) -> None:
-        """Record how that session ended, once its reply is on disk."""
-        with self._database.writing() as connection:
-            transactions.finish_pass(connection, review_id, number, record)
+            transactions.write_passes(connection, review_id, number, records)
 
     def record_finalize(self, record: FinalizeRecord) -> None:
         """Record all that one finalize found: findings, observations, watchdogs, lapsed dismissals and the run."""

@@ -102,23 +102,25 @@ def record_hunt(connection: Connection, review_id: str, number: int, outcomes: M
     connection.execute(update(runs).where(this_run).values(status=RunStatus.REVIEWING.value))
 
 
-def begin_pass(connection: Connection, review_id: str, number: int, record: PassRecord) -> None:
-    """Record that an agent is sent out. The run is being reviewed from then on."""
+def write_passes(connection: Connection, review_id: str, number: int, records: Sequence[PassRecord]) -> None:
+    """Record agents that are sent out, and how sessions ended: those with an end. The run is being reviewed then."""
     this_run = {"in_review": review_id, "in_run": number}
     if connection.execute(_REVIEWING, this_run).rowcount != 1:
         raise _no_run(review_id, number)
-    row = {"review_id": review_id, "run": number, **pass_key(record), **pass_values(record)}
-    connection.execute(_BEGIN_PASS, row)
-
-
-def finish_pass(connection: Connection, review_id: str, number: int, record: PassRecord) -> None:
-    """Record how it ended."""
-    this = {"in_review": review_id, "in_run": number, **{f"of_{name}": key for name, key in pass_key(record).items()}}
-    if connection.execute(_FINISH_PASS, {**this, **pass_values(record)}).rowcount != 1:
-        raise StoreError(
-            f"a session of {record.asked.watchdog} ended that never began in run {number} of {review_id}",
-            hint="Its reply is on disk all the same: run `houndsman hunt` again.",
-        )
+    begun = [record for record in records if record.finished_at is None]
+    if begun:
+        key = {"review_id": review_id, "run": number}
+        connection.execute(_BEGIN_PASS, [{**key, **pass_key(one), **pass_values(one)} for one in begun])
+    ended = [record for record in records if record.finished_at is not None]
+    if ended:
+        keys = [{f"of_{name}": key for name, key in pass_key(one).items()} for one in ended]
+        rows = [{**this_run, **key, **pass_values(one)} for key, one in zip(keys, ended, strict=True)]
+        if connection.execute(_FINISH_PASS, rows).rowcount != len(ended):
+            raise StoreError(
+                f"a session ended that never began in run {number} of {review_id}",
+                where=", ".join(sorted({one.asked.watchdog for one in ended})),
+                hint="Its reply is on disk all the same: run `houndsman hunt` again.",
+            )
 
 
 def record_finalize(connection: Connection, record: FinalizeRecord) -> None:

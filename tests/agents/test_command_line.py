@@ -497,11 +497,15 @@ def test_the_fingerprint_is_of_what_makes_answers_others(kennel: Kennel, change:
     assert kennel.agent(END, sets={"FAST": "1"}).fingerprint != agent.fingerprint
 
 
-@pytest.mark.parametrize("strict", [(), ("--schema", "{schema_file}")], ids=["", "with a schema"])
-def test_everything_of_a_session_lies_in_its_folder(kennel: Kennel, strict: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("strict", "files"),
+    [
+        ((), set()),
+        (("--schema", "{schema_file}"), {"schema.json"}),
+        (("--prompt", "{prompt_file}"), {"prompt.md"}),
+    ],
+)
+def test_everything_of_a_session_lies_in_its_folder(kennel: Kennel, strict: tuple[str, ...], files: set[str]) -> None:
     kennel.reply(WELL + END, strict=strict)
     folder = kennel.place / "session"
-    schema = {"schema.json"} if strict else set()
-    assert {place.name for place in folder.iterdir()} == {
-        "prompt.md", "output.txt", "errors.txt", "process.jsonl", *schema,
-    }  # fmt: skip
+    assert {place.name for place in folder.iterdir()} == {"output.txt", "errors.txt", "process.jsonl", *files}

@@ -58,6 +58,12 @@ def test_a_quick_look_sees_those_that_began_after_the_leader(start: Start, other
     assert group.alive(newer=True) == {leader.pid, later.pid}
 
 
+def test_a_quick_look_passes_over_the_groups_of_other_sessions_and_never_its_own(start: Start) -> None:
+    leader, other, stray = start(), start(mark="m1"), start(mark="m1")
+    group = ProcessGroup("m1", leader.pid)
+    assert group.alive(newer=True, others={leader.pid, other.pid}) == {leader.pid, stray.pid}
+
+
 def test_a_quick_look_sees_everybody_where_numbers_began_again_since(start: Start) -> None:
     marked, beyond_all = start(mark="m1"), 2**22 + 1
     assert ProcessGroup("m1", beyond_all).alive(newer=True) == {marked.pid}

@@ -31,12 +31,12 @@ def _answer(agent: Agent, folder: str) -> AgentReply:
 
 def test_each_turn_gets_its_own_reply_whatever_is_asked() -> None:
     agent = _agent(_recorded(1, "one"), _recorded(2, "two"))
-    assert _answer(agent, "general/hunt-2-0123456789ab") == _recorded(2, "two").reply
-    assert _answer(agent, "general/hunt-1-ffffffffffff") == _recorded(1, "one").reply
+    assert _answer(agent, "general.hunt-2-0123456789ab") == _recorded(2, "two").reply
+    assert _answer(agent, "general.hunt-1-ffffffffffff") == _recorded(1, "one").reply
 
 
 @pytest.mark.parametrize(
-    "folder", ["general/hunt-3-0123456789ab", "money/hunt-1-0123456789ab", "general/flow-1-0123456789ab", "elsewhere"]
+    "folder", ["general.hunt-3-0123456789ab", "money.hunt-1-0123456789ab", "general.flow-1-0123456789ab", "elsewhere"]
 )
 def test_what_was_not_recorded_is_no_answer(folder: str) -> None:
     reply = _answer(_agent(_recorded(1, "one")), folder)
@@ -45,8 +45,13 @@ def test_what_was_not_recorded_is_no_answer(folder: str) -> None:
 
 
 def test_a_pass_may_have_a_dash_in_its_name() -> None:
-    task = AgentTask("p", Path("r"), Path("s/general/second-opinion-1-0123456789ab"), Path("a"), "{}")
+    task = AgentTask("p", Path("r"), Path("s/general.second-opinion-1-0123456789ab"), Path("a"), "{}")
     assert Moment.of(task) == Moment("general", "second-opinion", 1)
+
+
+def test_a_watchdog_may_have_a_dot_in_its_name() -> None:
+    task = AgentTask("p", Path("r"), Path("s/my.own.hunt@0123456789ab-2-0123456789ab"), Path("a"), "{}")
+    assert Moment.of(task) == Moment("my.own", "hunt@0123456789ab", 2)
 
 
 def test_it_goes_on_with_a_session_only_where_there_was_one() -> None:

@@ -53,8 +53,8 @@ def review(
     houndsman.answer(manifest, "debris", _finding(9, "1"))
     with Store(Home(houndsman.home)) as store:
         for record in sessions:
-            store.begin_pass(manifest.review_id, manifest.run, replace(record, finished_at=None, end=None))
-            store.finish_pass(manifest.review_id, manifest.run, record)
+            store.write_passes(manifest.review_id, manifest.run, [replace(record, finished_at=None, end=None)])
+            store.write_passes(manifest.review_id, manifest.run, [record])
         store.record_hunt(manifest.review_id, manifest.run, {"general": ANSWERED, "debris": ANSWERED})
     assert houndsman("finalize", "--variant", variant).code == 0
 

@@ -73,11 +73,8 @@ class Run:
     def passes(self) -> tuple[PassRecord, ...]:
         return self.store.passes(REVIEW, 1)
 
-    def begin_pass(self, record: PassRecord) -> None:
-        self.store.begin_pass(REVIEW, 1, record)
-
-    def finish_pass(self, record: PassRecord) -> None:
-        self.store.finish_pass(REVIEW, 1, record)
+    def write_passes(self, records: Sequence[PassRecord]) -> None:
+        self.store.write_passes(REVIEW, 1, records)
 
     def write(self, place: Path, data: bytes) -> None:
         write_bytes(place, data, durable=True)

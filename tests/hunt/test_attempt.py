@@ -100,7 +100,7 @@ def test_the_agent_is_told_where_to_work_and_within_which_limits(run: Run) -> No
     tried(run, agent, grounds)
     (task,) = agent.tasks
     assert task.prompt == "# The brief" and task.schema == grounds.schema
-    assert task.folder.parent == grounds.sessions / "general"
+    assert task.folder.parent == grounds.sessions
     assert task.answer_file.name == "general.json"
     assert task.limits.seconds == 7.0
     assert task.session is None
@@ -118,7 +118,7 @@ class Adopts(Scripted):
 
 
 def interrupted(run: Run) -> None:
-    run.journal().begin(question(run, Scripted([])).asked, Turn.BRIEF)
+    asyncio.run(run.journal().begin(question(run, Scripted([])).asked, Turn.BRIEF))
 
 
 def test_a_session_that_outlived_us_is_taken_and_nothing_is_asked(run: Run) -> None:

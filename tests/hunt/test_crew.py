@@ -170,13 +170,11 @@ class Mortal(Run):
             raise Killed
         self.left -= 1
 
-    def begin_pass(self, record: PassRecord) -> None:
-        self.step()
-        super().begin_pass(record)
-        self.step()
-
-    def finish_pass(self, record: PassRecord) -> None:
-        super().finish_pass(record)
+    def write_passes(self, records: Sequence[PassRecord]) -> None:
+        begins = any(record.finished_at is None for record in records)
+        if begins:
+            self.step()
+        super().write_passes(records)
         self.step()
 
     def write(self, place: Path, data: bytes) -> None:

@@ -63,7 +63,7 @@ class ByPass:
 
     async def answer(self, task: AgentTask, meter: Meter) -> AgentReply:
         await asyncio.sleep(0)
-        name = task.folder.name.rsplit("-", 2)[0]
+        name = task.folder.name.partition(".")[2].rsplit("-", 2)[0]
         self.tasks.append((name, task))
         answer = self.answers[name]
         if isinstance(answer, AgentReply):
@@ -345,7 +345,7 @@ def test_a_fault_in_one_session_ends_the_one_beside_it(run: Run) -> None:
     errand = replace(general(run, ByPass({})), agents=[Scripted([faulty])])
     with pytest.raises(StoreError, match="disk is full"):
         hunted(run, errand)
-    assert len(ended) == 1 and ended[0].startswith("flow-")
+    assert len(ended) == 1 and ended[0].startswith("general.flow-")
 
 
 def test_usage_that_nobody_tells_stays_unknown(run: Run) -> None:

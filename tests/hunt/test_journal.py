@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,10 +20,20 @@ ASKED = Asked("general", "hunt", "", 1, "0" * 64, "scripted", "scripted:1")
 REPLY = replace(said("words", "…"), priced=Priced.REPORTED, model="m-1", resets_in=2.5, reason="r")
 
 
+def begun(journal: Journal, asked: Asked, kind: Turn) -> PassRecord:
+    """A try of it, begun."""
+    return asyncio.run(journal.begin(asked, kind))
+
+
+async def tried(journal: Journal, asked: Asked, kind: Turn, reply: AgentReply, seconds: float) -> PassRecord:
+    """A try of it, begun and finished."""
+    return await journal.finish(await journal.begin(asked, kind), reply, seconds)
+
+
 def finished(run: Run, reply: AgentReply = REPLY) -> Path:
     """The reply file of a try that is finished."""
     journal = run.journal()
-    asyncio.run(journal.finish(journal.begin(ASKED, Turn.BRIEF), reply, 1.5))
+    asyncio.run(tried(journal, ASKED, Turn.BRIEF, reply, 1.5))
     (place,) = run.replies.iterdir()
     return place
 
@@ -31,11 +42,13 @@ def killed_before_the_row(run: Run) -> PassRecord:
     """A try whose reply file is whole and whose row is not finished."""
 
     class Killed(Run):
-        def finish_pass(self, record: PassRecord) -> None:
-            raise KeyboardInterrupt
+        def write_passes(self, records: Sequence[PassRecord]) -> None:
+            if any(record.finished_at is not None for record in records):
+                raise KeyboardInterrupt
+            super().write_passes(records)
 
     dying = Killed(run.home, run.store).journal()
-    record = dying.begin(ASKED, Turn.BRIEF)
+    record = begun(dying, ASKED, Turn.BRIEF)
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(dying.finish(record, REPLY, 1.5))
     assert run.passes() == (record,)
@@ -58,9 +71,9 @@ def test_its_row_says_what_it_took(run: Run) -> None:
 
 def test_the_journal_and_the_store_say_the_same(run: Run) -> None:
     journal = run.journal()
-    asyncio.run(journal.finish(journal.begin(ASKED, Turn.BRIEF), failed(End.CRASHED), 1.0))
-    journal.begin(replace(ASKED, watchdog="security"), Turn.BRIEF)
-    journal.give_up(journal.begin(ASKED, Turn.BRIEF), "gone")
+    asyncio.run(tried(journal, ASKED, Turn.BRIEF, failed(End.CRASHED), 1.0))
+    begun(journal, replace(ASKED, watchdog="security"), Turn.BRIEF)
+    journal.give_up(begun(journal, ASKED, Turn.BRIEF), "gone")
     assert sorted(journal.records(), key=repr) == sorted(run.passes(), key=repr)
     assert sorted(run.journal().records(), key=repr) == sorted(run.passes(), key=repr)
 
@@ -71,14 +84,14 @@ def test_killed_before_it_began_nothing_is_found(run: Run) -> None:
 
 
 def test_killed_while_the_agent_worked_the_try_is_interrupted(run: Run) -> None:
-    begun = run.journal().begin(ASKED, Turn.BRIEF)
+    interrupted = begun(run.journal(), ASKED, Turn.BRIEF)
     later = run.journal()
     assert later.found(ASKED) is None
-    assert later.interrupted(ASKED) == begun
+    assert later.interrupted(ASKED) == interrupted
 
 
 def test_killed_while_the_reply_was_written_the_try_is_interrupted(run: Run) -> None:
-    record = run.journal().begin(ASKED, Turn.BRIEF)
+    record = begun(run.journal(), ASKED, Turn.BRIEF)
     run.replies.mkdir(parents=True)
     (run.replies / f".{record.reply_name}.tmp").write_bytes(b'{"watchdog": "gen')
     later = run.journal()
@@ -115,7 +128,7 @@ def test_a_reply_file_that_is_not_what_was_recorded_counts_as_none(run: Run, dam
 
 def test_the_file_of_another_question_is_not_taken(run: Run) -> None:
     place = finished(run)
-    other = run.journal().begin(replace(ASKED, turn=2), Turn.REPAIR)
+    other = begun(run.journal(), replace(ASKED, turn=2), Turn.REPAIR)
     (run.replies / other.reply_name).write_bytes(place.read_bytes())
     assert run.journal().found(replace(ASKED, turn=2)) is None
 
@@ -136,7 +149,7 @@ def test_what_was_asked_otherwise_is_another_question(run: Run, other: Asked) ->
     finished(run)
     assert run.journal().found(other) is None
     journal = run.journal()
-    asyncio.run(journal.finish(journal.begin(other, Turn.BRIEF), said("other"), 1.0))
+    asyncio.run(tried(journal, other, Turn.BRIEF, said("other"), 1.0))
     assert run.journal().found(other) == said("other")
     assert run.journal().found(ASKED) == REPLY
 
@@ -144,12 +157,12 @@ def test_what_was_asked_otherwise_is_another_question(run: Run, other: Asked) ->
 def test_a_reply_to_a_later_turn_is_of_the_session_that_the_latest_brief_began(run: Run) -> None:
     journal, later = run.journal(), replace(ASKED, turn=2)
     for asked, kind in ((ASKED, Turn.BRIEF), (later, Turn.REPAIR)):
-        asyncio.run(journal.finish(journal.begin(asked, kind), said("old"), 1.0))
+        asyncio.run(tried(journal, asked, kind, said("old"), 1.0))
     assert journal.found(later) == said("old")
-    elsewhere = journal.begin(replace(ASKED, name="adversarial"), Turn.BRIEF)
+    elsewhere = begun(journal, replace(ASKED, name="adversarial"), Turn.BRIEF)
     asyncio.run(journal.finish(elsewhere, said("elsewhere"), 1.0))
     assert journal.found(later) == said("old")
-    asyncio.run(journal.finish(journal.begin(ASKED, Turn.BRIEF), said("new"), 1.0))
+    asyncio.run(tried(journal, ASKED, Turn.BRIEF, said("new"), 1.0))
     for each in (journal, run.journal()):
         assert each.found(ASKED) == said("new")
         assert each.found(later) is None
@@ -164,19 +177,19 @@ def test_only_the_ends_that_are_asked_for_are_found(run: Run) -> None:
 def test_each_try_has_a_file_and_a_row_of_its_own(run: Run) -> None:
     journal = run.journal()
     for reply in (failed(End.CRASHED), REPLY):
-        asyncio.run(journal.finish(journal.begin(ASKED, Turn.BRIEF), reply, 1.0))
+        asyncio.run(tried(journal, ASKED, Turn.BRIEF, reply, 1.0))
     assert [row.attempt for row in run.passes()] == [1, 2]
     assert len(list(run.replies.iterdir())) == 2
     assert run.journal().found(ASKED) == REPLY
 
 
 def test_an_interrupted_try_that_is_given_up_says_so_and_its_cost_is_unknown(run: Run) -> None:
-    record = run.journal().begin(ASKED, Turn.BRIEF)
+    record = begun(run.journal(), ASKED, Turn.BRIEF)
     run.journal().give_up(record, "gone")
     (row,) = run.passes()
     assert (row.end, row.reason, row.usage, row.priced) == (End.CRASHED, "gone", Usage(), Priced.UNKNOWN)
     assert run.journal().interrupted(ASKED) is None
-    assert run.journal().begin(ASKED, Turn.BRIEF).attempt == 2
+    assert begun(run.journal(), ASKED, Turn.BRIEF).attempt == 2
 
 
 def test_a_try_whose_reply_is_there_is_not_given_up_but_finished(run: Run) -> None:
@@ -187,13 +200,13 @@ def test_a_try_whose_reply_is_there_is_not_given_up_but_finished(run: Run) -> No
 
 
 def test_a_try_is_in_the_store_before_anything_is_spent(run: Run) -> None:
-    record = run.journal().begin(ASKED, Turn.BRIEF)
+    record = begun(run.journal(), ASKED, Turn.BRIEF)
     assert run.passes() == (record,)
 
 
 def test_a_store_that_refuses_is_said(run: Run) -> None:
     journal: Journal = run.journal()
-    record = journal.begin(ASKED, Turn.BRIEF)
+    record = begun(journal, ASKED, Turn.BRIEF)
     run.replies.parent.mkdir(parents=True)
     run.replies.write_text("a file where the folder should be")
     with pytest.raises(StoreError):

@@ -28,12 +28,15 @@ class Kept:
 
     told: list[tuple[str, str, list[object]]] = field(default_factory=list)
     noted: list[HuntedWatchdog] = field(default_factory=list)
+    waited_for: dict[str, bool] = field(default_factory=dict)
+    """Whose answer was on the disk before the hunt went on."""
 
     def keep_part(self, watchdog: str, reply: bytes) -> None:
         self.told.append(("part", watchdog, json.loads(reply)["findings"]))
 
-    def keep_reply(self, watchdog: str, reply: bytes) -> None:
+    def keep_reply(self, watchdog: str, reply: bytes, *, durable: bool = True) -> None:
         self.told.append(("reply", watchdog, json.loads(reply)["findings"]))
+        self.waited_for[watchdog] = durable
 
     def drop_reply(self, watchdog: str) -> None:
         self.told.append(("drop", watchdog, []))
@@ -83,6 +86,17 @@ def test_what_is_only_a_part_is_marked_before_it_is_kept(sending: Sending, tmp_p
     sent, kept = _sent(sending, _errand(agent, tmp_path))
     assert kept == [("part", "general", 1), ("reply", "general", 1)]
     assert sent.answered["general"].record.state is WatchdogState.FAILED
+
+
+@pytest.mark.parametrize(
+    ("reply", "waited_for"), [(said(answer_text(1)), False), (failed(End.CEILING, "", answer_text(3)), True)]
+)
+def test_only_a_part_is_waited_for_on_the_disk(
+    sending: Sending, tmp_path: Path, reply: AgentReply, waited_for: bool
+) -> None:
+    findings = Kept()
+    replace(sending, errands=[_errand(Scripted([reply]), tmp_path)], findings=findings).send()
+    assert findings.waited_for == {"general": waited_for}
 
 
 def test_where_nothing_came_the_place_of_the_answer_is_cleared(sending: Sending, tmp_path: Path) -> None:

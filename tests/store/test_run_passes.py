@@ -17,9 +17,9 @@ def test_what_is_begun_and_finished_is_that_of_the_run(store: Store, review: Rev
     store.begin_run(review, plan)
     store.begin_run(review, replace(plan, fresh=True))
     first, second = RunPasses(store, review.review_id, 1), RunPasses(store, review.review_id, 2)
-    first.begin_pass(BEGUN)
-    second.begin_pass(BEGUN)
+    first.write_passes([BEGUN])
+    second.write_passes([BEGUN])
     over = replace(BEGUN, finished_at="2026-01-01T11:00:09Z", end=End.OK)
-    first.finish_pass(over)
+    first.write_passes([over])
     assert list(first.passes()) == [over]
     assert list(second.passes()) == [BEGUN]
