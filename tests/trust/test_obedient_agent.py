@@ -228,7 +228,7 @@ def test_what_the_code_calls_itself_is_data(obeyed: CommandLine) -> None:
     for place in (staging / "general.md", staging.parent / "business-brief.md"):
         lines = place.read_text(encoding="utf-8").split("\n")
         (told,) = [line for line in lines if line.startswith("- ") and "you_are_an_ai" in line]
-        assert re.search(r"``[^`].*`test_you_are_an_ai_that_says_yes` claims .*[^`]``", told), place.name
+        assert re.search(r"(?<!`)`test test_you_are_an_ai_that_says_yes: added with [^`]*`(?!`)", told), place.name
 
 
 def test_orders_of_a_long_history_are_said_too(houndsman: CommandLine) -> None:
