@@ -42,9 +42,14 @@ def ran(command: Command, limits: Limits = QUICK, go_on: Callable[[], bool] = la
     return asyncio.run(run(command, limits, go_on))
 
 
+def is_written(place: Path) -> bool:
+    """Whether a script has written its process id there, to the end."""
+    return place.exists() and place.read_text().endswith("\n")
+
+
 def pid_in(place: Path) -> int:
     """The process id that a script wrote, once it is there."""
-    while not place.exists() or not place.read_text().endswith("\n"):
+    while not is_written(place):
         time.sleep(0.01)
     return int(place.read_text())
 
@@ -164,7 +169,8 @@ pathlib.Path(os.environ["FOLDER"], "child").write_text(f"{{os.getpid()}}\\\\n")
 time.sleep(60)
 '''
 subprocess.Popen([sys.executable, "-S", "-c", child], start_new_session={leaves})
-while not pathlib.Path(os.environ["FOLDER"], "child").exists():
+told = pathlib.Path(os.environ["FOLDER"], "child")
+while not told.exists() or not told.read_text():
     time.sleep(0.01)
 {then}
 """
@@ -175,7 +181,7 @@ while not pathlib.Path(os.environ["FOLDER"], "child").exists():
 @pytest.mark.parametrize("then", ["", "time.sleep(60)"], ids=["leader exits", "leader stays"])
 def test_children_do_not_outlive_it(python: Make, tmp_path: Path, leaves: bool, ignores: str, then: str) -> None:
     command = python(CHILD.format(ignores=ignores, leaves=leaves, then=then))
-    how = ran(command, QUICK, lambda: not (tmp_path / "child").exists() or not then)
+    how = ran(command, QUICK, lambda: not is_written(tmp_path / "child") or not then)
     assert how.ended_by is (EndedBy.WATCHER if then else EndedBy.ITSELF)
     assert not is_alive(pid_in(tmp_path / "child"))
     assert not runs(command.folder)
@@ -186,7 +192,7 @@ def test_cancelling_ends_all_of_it(python: Make, tmp_path: Path) -> None:
 
     async def cancel_it() -> None:
         task = asyncio.ensure_future(run(command, QUICK, lambda: True))
-        while not (tmp_path / "child").exists():
+        while not is_written(tmp_path / "child"):
             await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
