@@ -75,7 +75,9 @@ _LOOSE_STRING = r"(?:\"[^\"\\]*+(?:\\(?s:.)[^\"\\]*+)*+\"|'[^'\\]*+(?:\\(?s:.)[^
 _PLAIN_SPACE = r"[ \t\r\n]*+"
 # A comment that holds the beginning of another one is none: or each of many that never end were searched to the end.
 _ODD = "\\s\ufeff\u200b\u2060"
-_LOOSE_SPACE = rf"(?:[{_ODD}]++|(?://|\#)[^\n]*+|/\*[^*/]*+(?:(?:\*(?!/)|/(?!\*))[^*/]*+)*+\*/)*+"
+# Atomic, and not possessive: `(?:…)*+` around a comment gives back what it may not in Python 3.11.2, which Debian has.
+_COMMENT = r"/\*(?>(?:[^*/]+|\*(?!/)|/(?!\*))*)\*/"
+_LOOSE_SPACE = rf"(?>(?:[{_ODD}]+|(?://|\#)[^\n]*|{_COMMENT})*)"
 _NO_TOKEN = r"(?P<open>[\"'“])|(?P<none>)"
 
 _VALUES = {

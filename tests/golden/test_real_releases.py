@@ -43,10 +43,11 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoCommits]:
     for archive in sorted(Path(named).glob("*.tar.gz"), key=lambda each: each.name.lower()):
         sample.git("rm", "-rq", "--ignore-unmatch", ".")
         with tarfile.open(archive) as opened:
+            opened.extraction_filter = getattr(tarfile, "data_filter", None)  # Python before 3.11.4 has none
             for member in opened:
                 member.name = member.name.partition("/")[2]  # the folder that is named for the release
                 if member.name.startswith(KEPT) and member.name.endswith(".py"):
-                    opened.extract(member, sample.path, filter="data")
+                    opened.extract(member, sample.path)
         commits.append(sample.commit(archive.name))
     repository = Repository.discover(sample.path)
     with Travel(repository, Shadow.open(place / "shadow", repository)) as travel:

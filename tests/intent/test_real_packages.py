@@ -200,10 +200,11 @@ def _committed(repository: SampleRepository, archive: Path) -> str:
         if place.name != ".git":
             shutil.rmtree(place) if place.is_dir() else place.unlink()
     with tarfile.open(archive) as opened:
+        opened.extraction_filter = getattr(tarfile, "data_filter", None)  # Python before 3.11.4 has none
         for member in opened:
             member.name = member.name.partition("/")[2]  # the folder that is named for the release
             if member.name:
-                opened.extract(member, repository.path, filter="data")
+                opened.extract(member, repository.path)
     return repository.commit(archive.name)
 
 
