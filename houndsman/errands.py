@@ -21,7 +21,7 @@ from houndsman.intake.proof import Prover
 from houndsman.models.agent import Agent, End
 from houndsman.models.classification import Assignment
 from houndsman.models.hunt_notes import Depth
-from houndsman.models.owed import owed_by
+from houndsman.models.owed import owed_for
 from houndsman.models.passes import (
     ADVERSARIAL,
     BOOKKEEPING,
@@ -101,10 +101,9 @@ class Errands:
         return part
 
     def _obligations(self, assignment: Assignment) -> Obligations:
-        business = self.prepared.writer.business
-        mine = None if business is None else business.slice_for(assignment.files)
+        owed = owed_for(assignment, self.prepared.writer.business)
         context = IntakeContext(assignment.watchdog, assignment.files, self.sources, self.roots)
-        return Obligations(owed_by(assignment.watchdog, mine), context, Prover(self.sources, self.roots))
+        return Obligations(owed, context, Prover(self.sources, self.roots))
 
     def _others(self, recorded: Sequence[ReplayAgent]) -> Mapping[str, Sequence[Agent]]:
         """By pass, who is asked instead: who is named for second opinions; of a recording, first who answered it."""

@@ -28,7 +28,7 @@ from houndsman.models.classification import Classification
 from houndsman.models.finding import Note
 from houndsman.models.imported import with_imports
 from houndsman.models.manifest import Manifest
-from houndsman.models.owed import owed_by
+from houndsman.models.owed import owed_for
 from houndsman.models.severity import Severity
 from houndsman.models.target import ResolvedTarget
 from houndsman.models.triage import TriageItem
@@ -100,10 +100,7 @@ class Finalizer(Dispatcher):
                     plugin_failures=lambda: [str(failure) for failure in self.relay.failures],
                     imported=frozenset(each.watchdog for each in imports),
                     allow_missing=self._request.allow_missing or may_miss,
-                    owed={
-                        each.watchdog.id: owed_by(each.watchdog, business and business.slice_for(each.files))
-                        for each in classification.assignments
-                    },
+                    owed={each.watchdog.id: owed_for(each, business) for each in classification.assignments},
                     passes=self.store.passes(manifest.review_id, manifest.run),
                     notes=files.hunt_notes(),
                     purpose=None if business is None else self._purposed(business, files),

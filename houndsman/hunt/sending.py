@@ -108,7 +108,7 @@ class Sending:
     async def _send(self) -> None:
         ledger = self._ledger()
         self.spent = ledger.spent
-        self.notices.extend(ledger.warnings(agent.name for errand in self.errands for agent in everybody(errand)))
+        self.notices.extend(ledger.warnings(agent.name for errand in self.errands for agent in _everybody(errand)))
         grounds = Grounds(
             reading_root=self._reading_root,
             sessions=self.sessions,
@@ -200,7 +200,7 @@ class Sending:
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
 
-def everybody(errand: Errand) -> Iterator[Agent]:
+def _everybody(errand: Errand) -> Iterator[Agent]:
     """Whoever may be asked."""
     yield from errand.agents
     yield from chain.from_iterable(errand.others.values())

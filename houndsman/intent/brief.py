@@ -13,15 +13,13 @@ from houndsman.models.business import BusinessSource, BusinessSummary, Fact
 from houndsman.models.repo_path import RepoPath
 from houndsman.prompt.foreign import Shown, block, inline, ours, path
 from houndsman.prompt.render import render
+from houndsman.prompt.reply import EXAMPLE_FILE
 
 #: Characters of `text` that are asked for.
 ASKED_CHARS = 1_500
 
 _TITLE_CHARS = 300
 _MESSAGE_CHARS = 1_000
-
-#: No file of a real change: a fact about it is dropped.
-EXAMPLE_FILE = "path/of/the/file.py"
 
 
 def render_business_brief(

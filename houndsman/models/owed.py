@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from houndsman.models.business import BusinessSummary
+from houndsman.models.classification import Assignment
 from houndsman.models.watchdog import Watchdog
 
 
@@ -21,6 +22,11 @@ class Owed:
     def is_nothing(self) -> bool:
         """Whether no verdict is owed."""
         return not self.checks and not self.rules
+
+
+def owed_for(assignment: Assignment, business: BusinessSummary | None) -> Owed:
+    """What is owed for the watchdog of `assignment`, by what the change is for in its own files."""
+    return owed_by(assignment.watchdog, None if business is None else business.slice_for(assignment.files))
 
 
 def owed_by(watchdog: Watchdog, business: BusinessSummary | None) -> Owed:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from houndsman.models.business import BusinessSummary, Fact
-from houndsman.models.owed import Owed, owed_by
+from houndsman.models.classification import Assignment
+from houndsman.models.owed import Owed, owed_by, owed_for
 from houndsman.models.repo_path import RepoPath
 from houndsman.models.severity import Severity
 from houndsman.models.watchdog import CODE_AGENT, Rule, Watchdog
@@ -50,6 +51,17 @@ def test_flows_invariants_the_checklist_and_rules_by_number(
     update: dict[str, object], business: BusinessSummary | None, owed: Owed
 ) -> None:
     assert owed_by(WATCHDOG.model_copy(update=update), business) == owed
+
+
+@pytest.mark.parametrize(
+    ("file", "business", "checks"),
+    [("a", BUSINESS, ("F2", "F7", "I1", "C1", "C2")), ("b", BUSINESS, ("C1", "C2")), ("a", None, ("C1", "C2"))],
+)
+def test_only_what_its_own_files_are_for_is_owed(
+    file: str, business: BusinessSummary | None, checks: tuple[str, ...]
+) -> None:
+    assignment = Assignment(watchdog=WATCHDOG, origin="test", files=(RepoPath(file.encode()),))
+    assert owed_for(assignment, business) == Owed(checks, ("2", "10"))
 
 
 @pytest.mark.parametrize(
