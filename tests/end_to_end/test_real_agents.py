@@ -114,6 +114,7 @@ def test_what_a_real_agent_finds_is_triaged_and_counted(
         for name, value in program.point_at(server.url, tmp_path / "agent-home").items():
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("PATH", shut_in(network, tmp_path / "bin"))
+        program.settle_in(os.environ)
         ran = shop("hunt", "--agent", program.name)
         server.settle()
         asked = [(each.conversation, each.asked.turns) for each in server.requests if each.asked and not each.aside]

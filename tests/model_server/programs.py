@@ -10,6 +10,7 @@ import json
 import os
 import shlex
 import shutil
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +59,8 @@ class RealProgram:
     environment: Mapping[str, str]
     files: Mapping[str, str]
     """By their path in the home folder."""
+    once: tuple[str, ...] = ()
+    """What it is run with, alone, in a new home before it may be run twice at once; empty where nothing is needed."""
 
     def installed(self) -> str | None:
         """Where it is; None where it is not on PATH."""
@@ -72,6 +75,15 @@ class RealProgram:
             place.write_text(text.replace(_URL, url), encoding="utf-8")
         given = {name: value.replace(_URL, url) for name, value in self.environment.items()}
         return {"HOME": str(home), "TERM": "dumb", "LANG": "C.UTF-8"} | given
+
+    def settle_in(self, environ: Mapping[str, str]) -> None:
+        """Let it make what it keeps in its home, so that two of it may start at once.
+
+        Raises:
+            subprocess.CalledProcessError: it could not.
+        """
+        if self.once:
+            subprocess.run([self.name, *self.once], env=environ, check=True, capture_output=True, timeout=120)
 
 
 PROGRAMS = (
@@ -104,6 +116,7 @@ PROGRAMS = (
         package="opencode-ai",
         environment={"OPENCODE_DISABLE_MODELS_FETCH": "1"},
         files={".config/opencode/opencode.json": json.dumps(_OPENCODE)},
+        once=("session", "list"),
     ),
 )
 
