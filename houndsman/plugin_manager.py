@@ -12,7 +12,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,12 +108,15 @@ def _candidates(wanted: Sequence[str]) -> list[_Candidate]:
 
 def _installed(blocked: set[str]) -> Iterator[_Candidate]:
     found = []
+    named: dict[Distribution | None, tuple[str, str]] = {None: ("?", "?")}  # its metadata is parsed at every look
     for entry in entry_points(group=GROUP):
         if entry.name in blocked:
             continue
-        distribution = entry.dist.name if entry.dist else "?"
-        version = entry.dist.version if entry.dist else "?"
-        found.append(_Candidate(PluginInfo(entry.name, distribution, version, entry.value), entry))
+        distribution = entry.dist
+        if distribution is not None and distribution not in named:
+            metadata = distribution.metadata
+            named[distribution] = metadata["Name"], metadata["Version"]
+        found.append(_Candidate(PluginInfo(entry.name, *named[distribution], entry.value), entry))
     found.sort(key=lambda c: (not c.info.is_ours, c.info.distribution, c.info.name))
     seen: set[tuple[str, str]] = set()
     for candidate in found:
