@@ -63,7 +63,7 @@ class Dispatcher(Desk):
                 {name: {file for each in chain for file in each.obeys} for name, chain in chains.items()},
             ),
             self.home.sessions(review, files.number),
-            Journal(RunPasses(self.store, review, files.number), files.recorded_replies, files.keep_recorded, now),
+            Journal(RunPasses(self.store, review, files.number), files.recorded_replies, now),
             files,
             {each.name: each.settings for chain in chains.values() for each in chain},
             self._sign,

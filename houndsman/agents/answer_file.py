@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -30,9 +31,10 @@ class AnswerFile:
     def before(cls, place: Path, limit: int) -> Self:
         """As it is now, before the session begins."""
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
             return cls(place, limit, _signature(place.lstat()))
         except OSError:
+            with suppress(OSError):
+                place.parent.mkdir(parents=True, exist_ok=True)
             return cls(place, limit, None)
 
     @classmethod

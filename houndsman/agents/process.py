@@ -14,12 +14,13 @@ import asyncio
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -155,6 +156,16 @@ def end(folder: Path, grace_seconds: float = Limits().grace_seconds) -> bool:
     return group is not None
 
 
+def forget(folder: Path) -> None:
+    """Take away `folder`, and whatever is in it."""
+    with suppress(OSError):
+        for name in (OUTPUT, ERRORS, PROCESS):
+            Path(folder, name).unlink()
+        folder.rmdir()
+        return
+    shutil.rmtree(folder, ignore_errors=True)  # an agent without a program, or one that left something there
+
+
 class _Outputs:
     """The files that a program writes to. They are kept open: what lies at their path later may not be they.
 
@@ -165,7 +176,7 @@ class _Outputs:
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | (os.O_TRUNC if fresh else 0)
         self.cut: list[str] = []
         with ExitStack() as opened:
-            self._files = {name: os.open(folder / name, flags, 0o600) for name in (OUTPUT, ERRORS)}
+            self._files = {name: os.open(f"{folder}/{name}", flags, 0o600) for name in (OUTPUT, ERRORS)}
             for file in self._files.values():
                 opened.callback(os.close, file)
             self._opened = opened.pop_all()

@@ -146,8 +146,10 @@ class _Account:
 
     def lacks(self, tokens: int, cost: float) -> str:
         """Why there is no room for so much more; empty where there is."""
-        held_tokens, held_cost = self._held(None)
         ceiling, spent = self.ceiling, self.spent
+        if ceiling.tokens is None and ceiling.cost is None:
+            return ""
+        held_tokens, held_cost = self._held(None)
         if ceiling.tokens is not None and held_tokens + tokens > ceiling.tokens:
             told = f"{spent.tokens:,} of {ceiling.tokens:,} tokens of {self.whose} are spent"
             return f"{told}, and about {tokens:,} more are needed"
@@ -291,7 +293,9 @@ class Ledger:
         return spent.cost / spent.priced_tokens * (tokens_in + tokens_out) if spent.priced_tokens else None
 
     def _account(self, agent: str) -> _Account:
-        return self._agents.setdefault(agent, _Account(f"the agent {agent!r}", Ceiling()))
+        if agent not in self._agents:
+            self._agents[agent] = _Account(f"the agent {agent!r}", Ceiling())
+        return self._agents[agent]
 
 
 def expected_output(prompt_tokens: int) -> int:

@@ -9,7 +9,6 @@ others are then cancelled first.
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -88,7 +87,7 @@ class Crew:
         if answered.reply is not None:
             self.keep(answered.watchdog, artifact_bytes(answered.reply))
         for asked in {each.asked for each in self.grounds.journal.records(answered.watchdog)}:
-            shutil.rmtree(self.grounds.folder(asked), ignore_errors=True)
+            process.forget(self.grounds.folder(asked))
 
     async def _end_strays(self, asked: set[str]) -> None:
         """End what an earlier hunt of the run left at work for watchdogs that nobody asks any more."""

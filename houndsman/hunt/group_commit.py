@@ -35,5 +35,6 @@ class GroupCommit(Generic[_T]):
         await asyncio.shield(self._writing)
 
     async def _write_next(self) -> None:
+        await asyncio.sleep(0)  # whoever comes in the next round as well: the larger the groups, the fewer there are
         group, self._next = self._next, []
         self._write(group)

@@ -1,6 +1,6 @@
 """The journal of a run's passes: nothing that was paid for is lost, and nothing is asked twice.
 
-In: rows of the store, by a named transaction of its own, and the folder with the run's replies. Out: for a question
+In: rows of the store, by a named transaction of its own, and the files of the run's replies. Out: for a question
 the reply that was recorded for it, if there is one. A try is finished when its reply file is complete and its row
 committed, in this order: killed between the two, the next hunt finds the file and commits the row. A row without a file
 is a try that nobody saw end. A reply file that is lost or damaged counts as none, and its question is asked again; what
@@ -9,11 +9,9 @@ the store or the file system refuses is raised as their `StoreError`.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Protocol
 
 from pydantic import ValidationError
@@ -38,20 +36,30 @@ class PassRows(Protocol):
         ...
 
 
+class Recordings(Protocol):
+    """The run's replies on the disk, as far as its journal needs them."""
+
+    def read(self, name: str) -> bytes | None:
+        """The file `name`; None where there is none to read."""
+        ...
+
+    async def write(self, name: str, data: bytes) -> None:
+        """Make the file `name` hold `data`: whole, and on the disk for good when this returns."""
+        ...
+
+
 @dataclass
 class Journal:
     """What was asked in one run, and answered.
 
     Args:
         rows: the store.
-        replies: the run's folder of replies.
-        write: makes a file hold bytes, whole and on the disk when it returns.
+        replies: its files.
         clock: the time, ISO 8601 in UTC.
     """
 
     rows: PassRows
-    replies: Path
-    write: Callable[[Path, bytes], None]
+    replies: Recordings
     clock: Callable[[], str]
     _tries: dict[str, dict[Asked, list[PassRecord]]] = field(default_factory=dict, init=False, repr=False)
     """By watchdog, and what was asked."""
@@ -111,14 +119,11 @@ class Journal:
         return record
 
     async def finish(self, record: PassRecord, reply: AgentReply, seconds: float) -> PassRecord:
-        """Keep `reply`, which is redacted and took `seconds`: its file for good first, then the row.
-
-        The disk is waited for in a thread: others go on meanwhile.
-        """
+        """Keep `reply`, which is redacted and took `seconds`: its file for good first, then the row."""
         recorded = RecordedReply.of(record, reply, seconds)
         data = artifact_bytes(recorded.to_json())
         finished = self._finished(record, recorded, data)
-        await asyncio.to_thread(self.write, self.replies / record.reply_name, data)
+        await self.replies.write(record.reply_name, data)
         await self._rows.written(finished)
         self._replace(record, finished)
         return finished
@@ -167,10 +172,12 @@ class Journal:
 
     def _recorded(self, record: PassRecord) -> tuple[RecordedReply, bytes] | None:
         """The whole reply file of a try, and its bytes; None where there is none, or not the one that was kept."""
+        data = self.replies.read(record.reply_name)
+        if data is None:
+            return None
         try:
-            data = (self.replies / record.reply_name).read_bytes()
             recorded = RecordedReply.model_validate_json(data)
-        except (OSError, ValidationError):
+        except ValidationError:
             return None
         if record.finished_at is not None and hashlib.sha256(data).hexdigest() != record.reply_hash:
             return None

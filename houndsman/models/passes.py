@@ -10,6 +10,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 from houndsman.models.agent import AgentReply, End, Priced
 from houndsman.models.artifact import ARTIFACT_VERSION
@@ -75,8 +76,13 @@ class Asked:
     @property
     def digest(self) -> str:
         """All of it as twelve hex digits, for the name of a file."""
-        parts = (self.name, self.file, self.turn, self.prompt_hash, self.agent, self.fingerprint)
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
+        return _digest(self)
+
+
+@lru_cache(1024)  # each names several files
+def _digest(asked: Asked) -> str:
+    parts = (asked.name, asked.file, asked.turn, asked.prompt_hash, asked.agent, asked.fingerprint)
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,22 +42,18 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
     try:
         if _holds(path, data):
             return
-        with _new_file(temporary) as file:
+        with new_file(temporary) as file:
             file.write(data)
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
         temporary.replace(path)
         if durable:
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
     except OSError as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        raise StoreError(
-            f"cannot be written ({error.strerror})",
-            where=str(path),
-            hint="Free some space or mend the permissions, or set HOUNDSMAN_HOME to a folder you can write.",
-        ) from error
+        raise cannot_be_written(path, error) from error
 
 
 def own_folder(folder: Path) -> None:
@@ -178,7 +174,7 @@ def _holds_same(path: Path, other: Path) -> bool:
         return False
 
 
-def _new_file(path: Path) -> BinaryIO:
+def new_file(path: Path) -> BinaryIO:
     """An empty file at `path`, in place of what a killed writer left; its folder is made where there is none."""
     try:
         return path.open("xb")
@@ -189,7 +185,8 @@ def _new_file(path: Path) -> BinaryIO:
     return path.open("xb")
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: str | Path) -> None:
+    """Wait until the disk has the names of the files in `folder`."""
     if os.name == "nt":  # a folder cannot be opened there, and the rename is already journalled
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -197,6 +194,15 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def cannot_be_written(path: Path, error: OSError) -> StoreError:
+    """What is said where the file system refuses a file below the home folder."""
+    return StoreError(
+        f"cannot be written ({error.strerror})",
+        where=str(path),
+        hint="Free some space or mend the permissions, or set HOUNDSMAN_HOME to a folder you can write.",
+    )
 
 
 def _findings_of(staging: Path) -> Iterator[tuple[Path, Path]]:

@@ -48,6 +48,7 @@ class Database:
         self._path = home.database
         self._busy_seconds = busy_seconds
         self._engine: Engine | None = None
+        self._for_writing: Engine | None = None
         self._empty: Engine | None = None
         self._opening = threading.Lock()
 
@@ -69,7 +70,7 @@ class Database:
             StoreError: as for reading, or the home folder cannot be written to.
             BusyError: another process holds the write lock for longer than we wait.
         """
-        with self._explained(), for_writing(self._opened(create=True)).begin() as connection:
+        with self._explained(), self._writer().begin() as connection:
             yield connection
 
     def close(self) -> None:
@@ -78,7 +79,15 @@ class Database:
             for engine in (self._engine, self._empty):
                 if engine is not None:
                     engine.dispose()
-            self._engine = self._empty = None
+            self._engine = self._for_writing = self._empty = None
+
+    def _writer(self) -> Engine:
+        """`_opened` for writing; made once, as that costs as much as a small transaction."""
+        engine = self._opened(create=True)
+        with self._opening:
+            if self._for_writing is None:
+                self._for_writing = for_writing(engine)
+            return self._for_writing
 
     def _opened(self, *, create: bool) -> Engine:
         """An engine on a database that stands at our revision, or on an empty one where there is none to read."""

@@ -32,6 +32,7 @@ from houndsman.store.artifacts import (
     write_bytes,
 )
 from houndsman.store.home import Home
+from houndsman.store.reply_files import ReplyFiles
 
 _BRIEFS = "briefs"
 _FINDINGS = "findings"
@@ -194,13 +195,9 @@ class RunFiles:
         return self.folder / _SUMMARY
 
     @property
-    def recorded_replies(self) -> Path:
-        """The run's folder of everything that agents replied, as `replies/*.json`."""
-        return self.folder / _REPLIES
-
-    def keep_recorded(self, place: Path, data: bytes) -> None:
-        """A file of `recorded_replies`, whole and on the disk when this returns."""
-        write_bytes(place, data, durable=True)
+    def recorded_replies(self) -> ReplyFiles:
+        """Everything that agents replied in the run, as `replies/*.json`."""
+        return ReplyFiles(self.folder / _REPLIES)
 
     def keep_part(self, watchdog: str, reply: bytes) -> None:
         """Remember that this answer, which `keep_reply` gets next, is not the whole one."""

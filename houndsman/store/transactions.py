@@ -103,12 +103,12 @@ def record_hunt(connection: Connection, review_id: str, number: int, outcomes: M
 
 
 def write_passes(connection: Connection, review_id: str, number: int, records: Sequence[PassRecord]) -> None:
-    """Record agents that are sent out, and how sessions ended: those with an end. The run is being reviewed then."""
+    """Record agents that are sent out, from which on the run is being reviewed, and how sessions ended."""
     this_run = {"in_review": review_id, "in_run": number}
-    if connection.execute(_REVIEWING, this_run).rowcount != 1:
-        raise _no_run(review_id, number)
     begun = [record for record in records if record.finished_at is None]
     if begun:
+        if connection.execute(_REVIEWING, this_run).rowcount != 1:
+            raise _no_run(review_id, number)
         key = {"review_id": review_id, "run": number}
         connection.execute(_BEGIN_PASS, [{**key, **pass_key(one), **pass_values(one)} for one in begun])
     ended = [record for record in records if record.finished_at is not None]

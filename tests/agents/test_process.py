@@ -14,7 +14,19 @@ from pathlib import Path
 
 import pytest
 
-from houndsman.agents.process import ERRORS, OUTPUT, PROCESS, Command, EndedBy, ProgramError, Ran, end, follow, run
+from houndsman.agents.process import (
+    ERRORS,
+    OUTPUT,
+    PROCESS,
+    Command,
+    EndedBy,
+    ProgramError,
+    Ran,
+    end,
+    follow,
+    forget,
+    run,
+)
 from houndsman.agents.process import still_running as runs
 from houndsman.models.agent import Limits
 
@@ -315,3 +327,23 @@ def test_another_process_with_the_same_number_is_let_alone(tmp_path: Path) -> No
             assert other.poll() is None
         finally:
             other.kill()
+
+
+@pytest.mark.parametrize("more", ["", "conversation.json", "made/by/the/agent.txt"])
+def test_what_is_forgotten_is_gone_with_all_that_is_in_it(python: Make, more: str) -> None:
+    command = python("print('a secret')")
+    ran(command)
+    if more:
+        place = command.folder / more
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("more")
+    forget(command.folder)
+    assert not command.folder.exists()
+    forget(command.folder)
+
+
+def test_a_folder_that_no_program_wrote_to_is_forgotten_as_well(tmp_path: Path) -> None:
+    (tmp_path / "session").mkdir()
+    (tmp_path / "session" / "conversation.json").write_text("{}")
+    forget(tmp_path / "session")
+    assert list(tmp_path.iterdir()) == []

@@ -20,8 +20,8 @@ from houndsman.models.passes import PassRecord
 from houndsman.models.records import ReviewRecord, RunPlan
 from houndsman.models.reply import Usage
 from houndsman.models.target import Target, TargetKind
-from houndsman.store.artifacts import write_bytes
 from houndsman.store.home import Home
+from houndsman.store.reply_files import ReplyFiles
 from houndsman.store.store import Store
 
 REVIEW = "feature-x-00000000"
@@ -76,17 +76,13 @@ class Run:
     def write_passes(self, records: Sequence[PassRecord]) -> None:
         self.store.write_passes(REVIEW, 1, records)
 
-    def write(self, place: Path, data: bytes) -> None:
-        write_bytes(place, data, durable=True)
+    def reply_files(self) -> ReplyFiles:
+        """The run's replies, as a process that begins now finds them."""
+        return ReplyFiles(self.replies)
 
     def journal(self) -> Journal:
         """The journal as a process that begins now finds it."""
-        return Journal(
-            self,
-            self.replies,
-            self.write,
-            lambda: f"2026-01-01T00:00:{next(self.ticks):02}Z",
-        )
+        return Journal(self, self.reply_files(), lambda: f"2026-01-01T00:00:{next(self.ticks):02}Z")
 
     def grounds(self, ledger: Ledger | None = None, patience: Patience | None = None) -> Grounds:
         """The grounds of a hunt that begins now; its waits are noted, not waited."""

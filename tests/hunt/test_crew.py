@@ -26,6 +26,7 @@ from houndsman.hunt.grounds import Grounds
 from houndsman.models.agent import AgentReply, AgentTask, End, Meter
 from houndsman.models.passes import PassRecord
 from houndsman.models.records import WatchdogState
+from houndsman.store.reply_files import ReplyFiles
 from tests.hunt.scripted import Run, Scripted, answer_text, failed, said
 
 
@@ -177,11 +178,22 @@ class Mortal(Run):
         super().write_passes(records)
         self.step()
 
-    def write(self, place: Path, data: bytes) -> None:
-        self.step()
-        super().write(place, data)
-        self.safe.add(place.name)
-        self.step()
+    def reply_files(self) -> ReplyFiles:
+        return MortalReplies(self)
+
+
+class MortalReplies(ReplyFiles):
+    """Its replies."""
+
+    def __init__(self, run: Mortal) -> None:
+        super().__init__(run.replies)
+        self.run = run
+
+    async def write(self, name: str, data: bytes) -> None:
+        self.run.step()
+        await super().write(name, data)
+        self.run.safe.add(name)
+        self.run.step()
 
 
 class Talkative(Scripted):
@@ -272,7 +284,7 @@ def test_a_program_hunts_and_leaves_nothing_of_what_it_printed_but_its_recorded_
     (answered,) = asyncio.run(crew.hunt(ones))
     assert answered.record.state is WatchdogState.ANSWERED, answered.record.reason
     assert [each["line"] for each in json.loads(kept["general"])["findings"]] == [1]
-    assert not (grounds.sessions / "general").exists()
+    assert list(grounds.sessions.iterdir()) == []
     assert len(list(run.replies.iterdir())) == 1
 
 

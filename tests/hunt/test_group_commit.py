@@ -36,6 +36,19 @@ def test_who_comes_at_the_same_moment_is_written_at_once_and_in_order() -> None:
     assert rows.groups == [[1], [2, 3]]
 
 
+def test_who_comes_a_round_later_is_written_with_them() -> None:
+    rows = Rows()
+
+    async def hunt() -> None:
+        commit = GroupCommit(rows.write)
+        first = asyncio.create_task(commit.written(1))
+        await asyncio.sleep(0)
+        await asyncio.gather(first, commit.written(2))
+
+    asyncio.run(hunt())
+    assert rows.groups == [[1, 2]]
+
+
 @pytest.mark.parametrize(("refused", "failed"), [(1, [True, False, False]), (3, [False, True, True])])
 def test_a_failure_is_told_to_everyone_of_its_group_and_to_nobody_else(refused: int, failed: list[bool]) -> None:
     ends = asyncio.run(three(Rows(refused)))

@@ -114,3 +114,24 @@ def test_every_json_object_is_found_whole_in_both_grammars(
     expected = (Stretch(0, len(text), is_closed=True),)
     assert scan(text, PLAIN).stretches == expected
     assert scan(text, LOOSE).stretches == expected
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.dictionaries(st.text(), _JSON, max_size=4), st.sampled_from(["", " ", "\n\t"]), st.sampled_from(["", "\n"]))
+def test_a_message_that_is_one_json_object_is_that_object(value: dict[str, object], before: str, after: str) -> None:
+    said = json.dumps({"findings": value})
+    expected = (Stretch(len(before), len(before + said), is_closed=True),)
+    assert stretches(before + said + after) == expected
+    assert stretches(f"{before}{said}{after}.") == expected  # read word by word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"findings": [' + "[" * 100_000 + "]" * 100_000 + "]}",
+        '{"findings": [], "line": ' + "1" * 5_000 + "}",
+    ],
+    ids=["too deep for the parser", "a number too long for it"],
+)
+def test_an_object_that_the_parser_refuses_is_found_all_the_same(text: str) -> None:
+    assert stretches(text) == (Stretch(0, len(text), is_closed=True),)

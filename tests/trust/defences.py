@@ -544,8 +544,8 @@ DEFENCES: tuple[Defence, ...] = (
         "it cannot be made, and the hunt breaks",
         "test_staging.py::test_an_agent_that_breaks_the_folder_of_answers_breaks_no_hunt",
         _ANSWER_FILE,
-        "        try:\n            place.parent.mkdir(parents=True, exist_ok=True)\n",
-        "        place.parent.mkdir(parents=True, exist_ok=True)\n        try:\n",
+        "            with suppress(OSError):\n                place.parent",
+        "            if True:\n                place.parent",
     ),
     _one(
         "a word on the change's purpose is a link",
