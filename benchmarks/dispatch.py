@@ -1,4 +1,4 @@
-"""Sending agents out: 1,000 that do nothing, at 8, beside bare asyncio with 20 kB on standard input, in one run.
+"""Sending agents out: 1,000 that read 20 kB and find nothing, at 8, beside bare asyncio that does the same, in one run.
 
 Ours includes the journal (two rows for each agent, committed in groups), its reply on the disk for good, its findings,
 redaction, and the check of its answer; not the making of the database, which prepare does. It is measured with files
@@ -48,9 +48,9 @@ REVIEW = "bench-00000000"
 
 
 def answering(folder: Path) -> Path:
-    """The least that answers: a shell script that prints an empty findings file."""
-    script = folder / "agent.sh"
-    script.write_text('#!/bin/sh\necho \'{"watchdog": null, "findings": [], "reviewedFiles": []}\'\n')
+    """The least that answers: a program that reads its prompt and prints an empty findings file."""
+    script = folder / "agent.sed"
+    script.write_text('#!/bin/sed -nf\n$ c {"watchdog": null, "findings": [], "reviewedFiles": []}\n')
     script.chmod(0o755)
     return script
 
@@ -150,7 +150,7 @@ def main() -> None:
     places = {"memory": IN_MEMORY, "disk": None} if os.access(IN_MEMORY, os.W_OK) else {"disk": None}
     absent = [name for name in ("promptfoo", "inspect") if shutil.which(name) is None]
     table(
-        f"{count:,} agents that do nothing, {AT_A_TIME} at a time (not installed here: {', '.join(absent) or 'none'})",
+        f"{count:,} agents that find nothing, {AT_A_TIME} at a time (not installed here: {', '.join(absent) or 'none'})",
         ["", "an agent", "against asyncio", "goal", ""],
         [row for where, place in places.items() for row in rows(where, measured(place, count), count)],
     )
