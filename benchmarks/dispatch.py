@@ -148,9 +148,9 @@ def main() -> None:
     gc.set_threshold(*COLLECT_AFTER)
     count = int(sys.argv[1]) if len(sys.argv) > 1 else AGENTS
     places = {"memory": IN_MEMORY, "disk": None} if os.access(IN_MEMORY, os.W_OK) else {"disk": None}
-    absent = [name for name in ("promptfoo", "inspect") if shutil.which(name) is None]
+    absent = ", ".join(name for name in ("promptfoo", "inspect") if shutil.which(name) is None) or "none"
     table(
-        f"{count:,} agents that find nothing, {AT_A_TIME} at a time (not installed here: {', '.join(absent) or 'none'})",
+        f"{count:,} agents that find nothing, {AT_A_TIME} at a time (not installed here: {absent})",
         ["", "an agent", "against asyncio", "goal", ""],
         [row for where, place in places.items() for row in rows(where, measured(place, count), count)],
     )
