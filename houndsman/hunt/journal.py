@@ -2,9 +2,10 @@
 
 In: rows of the store, by a named transaction of its own, and the files of the run's replies. Out: for a question
 the reply that was recorded for it, if there is one. A try is finished when its reply file is complete and its row
-committed, in this order: killed between the two, the next hunt finds the file and commits the row. A row without a file
-is a try that nobody saw end. A reply file that is lost or damaged counts as none, and its question is asked again; what
-the store or the file system refuses is raised as their `StoreError`.
+committed, in this order: killed between the two, the next hunt finds the file and commits the row. So it does for a
+file without any row: where the power fails, the database may lose the transactions of its last seconds. A row without a
+file is a try that nobody saw end. A reply file that is lost or damaged counts as none, and its question is asked again;
+what the store or the file system refuses is raised as their `StoreError`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,10 @@ class PassRows(Protocol):
 
 class Recordings(Protocol):
     """The run's replies on the disk, as far as its journal needs them."""
+
+    def names(self) -> Sequence[str]:
+        """All that are there, in the order in which they were written."""
+        ...
 
     def read(self, name: str) -> bytes | None:
         """The file `name`; None where there is none to read."""
@@ -74,6 +79,7 @@ class Journal:
         self._rows = GroupCommit(self.rows.write_passes)
         for record in self.rows.passes():
             self._add(record)
+        self._add_those_without_a_row()
 
     def tries(self, watchdog: str, name: str, file: str) -> tuple[PassRecord, ...]:
         """Every try of one pass."""
@@ -113,7 +119,8 @@ class Journal:
 
     async def begin(self, asked: Asked, kind: Turn) -> PassRecord:
         """Commit that `asked` is tried now, before anything is spent on it."""
-        record = PassRecord(asked, len(self._of(asked)) + 1, kind, self.clock())
+        attempt = 1 + max((each.attempt for each in self._of(asked)), default=0)
+        record = PassRecord(asked, attempt, kind, self.clock())
         await self._rows.written(record)
         self._add(record)
         return record
@@ -140,6 +147,20 @@ class Journal:
             ended = replace(record, finished_at=self.clock(), end=End.CRASHED, reason=reason)
         self.rows.write_passes([ended])
         self._replace(record, ended)
+
+    def _add_those_without_a_row(self) -> None:
+        known = {record.reply_name for record in self.records()}
+        for name in self.replies.names():
+            kept = None if name in known else self._read(name)
+            if kept is None:
+                continue
+            recorded, data = kept
+            record = PassRecord(recorded.asked, recorded.attempt, recorded.kind, self.clock())
+            if record.reply_name == name:
+                finished = self._finished(record, recorded, data)
+                self.rows.write_passes([record])
+                self.rows.write_passes([finished])
+                self._add(finished)
 
     def _finished(self, record: PassRecord, recorded: RecordedReply, data: bytes) -> PassRecord:
         """The row of a try whose reply file has these bytes."""
@@ -172,13 +193,17 @@ class Journal:
 
     def _recorded(self, record: PassRecord) -> tuple[RecordedReply, bytes] | None:
         """The whole reply file of a try, and its bytes; None where there is none, or not the one that was kept."""
-        data = self.replies.read(record.reply_name)
-        if data is None:
+        kept = self._read(record.reply_name)
+        if kept is None:
             return None
-        try:
-            recorded = RecordedReply.model_validate_json(data)
-        except ValidationError:
-            return None
+        recorded, data = kept
         if record.finished_at is not None and hashlib.sha256(data).hexdigest() != record.reply_hash:
             return None
-        return (recorded, data) if (recorded.asked, recorded.attempt) == (record.asked, record.attempt) else None
+        return kept if (recorded.asked, recorded.attempt) == (record.asked, record.attempt) else None
+
+    def _read(self, name: str) -> tuple[RecordedReply, bytes] | None:
+        data = self.replies.read(name)
+        try:
+            return None if data is None else (RecordedReply.model_validate_json(data), data)
+        except ValidationError:
+            return None

@@ -35,6 +35,14 @@ class ReplyFiles:
         self._in_threads = 0
         """So many more go to threads."""
 
+    def names(self) -> list[str]:
+        """All that are there, in the order in which they were written."""
+        try:
+            places = sorted(self._folder.glob("*.json"))
+            return [place.name for place in sorted(places, key=lambda place: place.stat().st_mtime_ns)]
+        except OSError:
+            return []
+
     def read(self, name: str) -> bytes | None:
         """The file `name`; None where there is none to read."""
         try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -107,6 +109,53 @@ def test_killed_between_the_file_and_the_row_the_row_is_committed_by_the_next_hu
     (row,) = run.passes()
     assert row.finished_at is not None and row.usage == REPLY.usage and row.seconds == 1.5
     assert run.journal().found(ASKED) == REPLY
+
+
+def after_a_power_cut(run: Run, tmp_path: Path, *lost: str) -> Run:
+    """The same run, of which the database has lost every row, and the disk these files."""
+    later = Run.begun(tmp_path / "later")
+    shutil.copytree(run.replies, later.replies)
+    for name in lost:
+        (later.replies / name).unlink()
+    return later
+
+
+def test_a_reply_whose_rows_were_lost_is_found_by_its_file(run: Run, tmp_path: Path) -> None:
+    finished(run)
+    later = after_a_power_cut(run, tmp_path)
+    assert later.journal().found(ASKED) == REPLY
+    (row,) = later.passes()
+    assert (row.asked, row.attempt, row.kind, row.end) == (ASKED, 1, Turn.BRIEF, End.OK)
+    assert (row.usage, row.priced, row.seconds) == (REPLY.usage, Priced.REPORTED, 1.5)
+    assert later.journal().found(ASKED) == REPLY
+    assert later.passes() == (row,)
+
+
+def test_the_turns_of_a_pass_whose_rows_were_lost_are_found_in_their_order(run: Run, tmp_path: Path) -> None:
+    second, journal = replace(ASKED, turn=2), run.journal()
+    older = asyncio.run(tried(journal, second, Turn.REPAIR, said("of an older session"), 1.0))
+    brief = asyncio.run(tried(journal, ASKED, Turn.BRIEF, REPLY, 1.0))
+    for at, record in enumerate((older, brief)):
+        os.utime(run.replies / record.reply_name, ns=(at, at))
+    later = after_a_power_cut(run, tmp_path).journal()
+    assert later.found(ASKED) == REPLY
+    assert later.found(second) is None
+
+
+def test_a_try_after_some_that_were_lost_has_a_number_of_its_own(run: Run, tmp_path: Path) -> None:
+    journal = run.journal()
+    first = asyncio.run(tried(journal, ASKED, Turn.BRIEF, failed(End.CRASHED), 1.0))
+    asyncio.run(tried(journal, ASKED, Turn.BRIEF, failed(End.CRASHED), 1.0))
+    later = after_a_power_cut(run, tmp_path, first.reply_name).journal()
+    assert begun(later, ASKED, Turn.BRIEF).attempt == 3
+
+
+@pytest.mark.parametrize("name", ["general.hunt-1-000000000000-1.json", "notes.json"])
+def test_a_file_without_a_row_that_is_no_reply_to_its_name_is_let_alone(run: Run, name: str) -> None:
+    place = finished(run)
+    (run.replies / name).write_bytes(place.read_bytes())
+    (run.replies / "broken.json").write_bytes(b"{")
+    assert len(list(run.journal().records())) == len(run.passes()) == 1
 
 
 @pytest.mark.parametrize(

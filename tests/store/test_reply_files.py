@@ -56,6 +56,16 @@ def test_what_is_written_is_read_again_and_nothing_else_is_there(tmp_path: Path)
     assert [place.name for place in (tmp_path / "run" / "replies").iterdir()] == ["a.json"]
 
 
+def test_they_are_listed_in_the_order_in_which_they_were_written(tmp_path: Path) -> None:
+    files = ReplyFiles(tmp_path / "replies")
+    assert files.names() == []
+    for at, name in enumerate(("b.json", "c.json", "a.json"), 1):
+        write(files, name)
+        os.utime(tmp_path / "replies" / name, ns=(at, at))
+    (tmp_path / "replies" / ".d.json.tmp").write_text("broken off")
+    assert files.names() == ["b.json", "c.json", "a.json"]
+
+
 def test_the_disk_has_the_file_and_its_name(tmp_path: Path, synced: list[int]) -> None:
     write(ReplyFiles(tmp_path))
     assert len(synced) == 2
