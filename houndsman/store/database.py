@@ -93,13 +93,13 @@ class Database:
         """An engine on a database that stands at our revision, or on an empty one where there is none to read."""
         with self._opening:
             if self._engine is None:
-                revision = self._revision()
+                revision, engine = self._found()
                 if revision is None and not create:
                     self._empty = self._empty or empty_engine(metadata)
                     return self._empty
-                if revision != REVISION:
+                if engine is None:
                     self._bring_up(revision)
-                self._engine = self._connected()
+                self._engine = engine or self._connected()
             return self._engine
 
     def _connected(self) -> Engine:
@@ -107,17 +107,20 @@ class Database:
         frozen = not os.access(self._path.parent, os.W_OK) and not Path(f"{self._path}-wal").exists()
         return file_engine(self._path, frozen=frozen, busy_seconds=self._busy_seconds)
 
-    def _revision(self) -> str | None:
+    def _found(self) -> tuple[str | None, Engine | None]:
+        """The revision of the database, and where that is ours the engine that looked."""
         if not self._path.exists():
-            return None
+            return None, None
         if self._was_emptied():  # before SQLite opens it, and throws away the log of what is no longer there
             raise self._set_aside()
-        engine = self._connected()
+        engine, revision = self._connected(), None
         try:
             with engine.connect() as connection:
-                return stored_revision(connection, self._path)
+                revision = stored_revision(connection, self._path)
         finally:
-            engine.dispose()
+            if revision != REVISION:
+                engine.dispose()
+        return revision, engine if revision == REVISION else None
 
     def _bring_up(self, revision: str | None) -> None:
         """Make the database that is not there, and migrate one that stands elsewhere, whoever made it."""
