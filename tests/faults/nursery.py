@@ -25,11 +25,15 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from pathlib import Path
 
+import git
 from sqlalchemy import Engine, event
+from sqlalchemy.dialects import sqlite
 
 from houndsman.cli import main
+from houndsman.plugin_manager import GROUP
 from houndsman.store import migrate, store
 
 #: Audit events that leave a trace, besides files opened for writing.
@@ -207,7 +211,11 @@ def serve() -> None:
     """Answer line by line until the test has no more."""
     for command in main.COMMANDS:
         importlib.import_module(f"houndsman.cli.{command}")
-    assert {migrate.__name__, store.__name__} <= set(sys.modules), "imported for their cost alone"
+    for entry in entry_points(group=GROUP):
+        entry.load()
+    assert {each.__name__ for each in (git, migrate, sqlite, store)} <= set(sys.modules), (
+        "imported for their cost alone"
+    )
     for line in sys.stdin:
         print(json.dumps(answer(json.loads(line))), flush=True)
 
