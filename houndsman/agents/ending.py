@@ -6,7 +6,9 @@ statuses. Out: an end and a reason. Words that the agent said or printed have no
 
 from __future__ import annotations
 
+import re
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +19,12 @@ from houndsman.models.agent import AgentTask, End
 from houndsman.models.preset import Output
 from houndsman.prompt.redact import redact
 
-_SHOWN_BYTES = 2000
+_SHOWN_BYTES = 16_000
+
+#: How programs begin the line that says what went wrong: `Error: …`, `TypeError: …`, `fatal: …`.
+_NAMES_AN_ERROR = re.compile(r"\s*(?:[\w.]*(?:error|exception)|fatal|panic)\b[^:]{0,40}:", re.IGNORECASE)
+
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 class Ended(NamedTuple):
@@ -97,12 +104,19 @@ def _cut(ran: Ran) -> str:
 
 
 def _last_words(folder: Path) -> str:
-    """The end of its standard error, for a person to read."""
+    """The end of its standard error, for a person to read; before it the line that names an error, if it is earlier."""
     try:
         with (folder / ERRORS).open("rb") as file:
             file.seek(max(0, file.seek(0, 2) - _SHOWN_BYTES))
-            lines = file.read().decode("utf-8", "replace").strip().splitlines()
+            lines = _COLOUR.sub("", file.read().decode("utf-8", "replace")).strip().splitlines()
     except OSError:
         return ""
-    words = redact(visible(" ".join(line.strip() for line in lines[-5:])))
-    return f": {words[-500:]}" if words else ""
+    words = _shown(lines[-5:])[-500:]
+    error = _shown([line for line in lines if _NAMES_AN_ERROR.match(line)][-1:])[:200]
+    if not words:
+        return ""
+    return f": {words}" if error in words else f": {error} … {words}"
+
+
+def _shown(lines: Sequence[str]) -> str:
+    return redact(visible(" ".join(line.strip() for line in lines)))
