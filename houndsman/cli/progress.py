@@ -1,12 +1,14 @@
 """What a long command is doing, on standard error.
 
-On a terminal it is shown while it lasts: one line, and below it a row for each watchdog whose agents are out. Elsewhere
-the line is silent, and of the watchdogs each step is one line: a log shows how far a long hunt has come.
+On a terminal it is shown while it lasts: one line, and below it a row for each watchdog whose agents are out, with the
+time that they have taken. Elsewhere the line is silent, and of the watchdogs each step is one line: a log shows how far
+a long hunt has come.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -48,6 +50,22 @@ def watching(before: str = "") -> Iterator[Watching]:
         yield shown
 
 
+class _Row(NamedTuple):
+    """Where a watchdog stands."""
+
+    doing: str
+    why: str
+    since: float
+    """When it began to do it, in seconds that only grow."""
+
+    def lasted(self, now: float) -> str:
+        """For how long, as `1:05`; empty for what does not last."""
+        if self.doing not in ("asking", "paused"):
+            return ""
+        minutes, seconds = divmod(int(now - self.since), 60)
+        return f"{minutes}:{seconds:02}"
+
+
 @contextmanager
 def _shown(before: str) -> Iterator[Watching]:
     from rich.console import Console  # start-up, as above
@@ -57,12 +75,14 @@ def _shown(before: str) -> Iterator[Watching]:
     from rich.text import Text
 
     line = Spinner("dots", text="")
-    rows: dict[str, tuple[str, str]] = {}
+    rows: dict[str, _Row] = {}
 
     def render() -> RenderableType:
         grid = Table.grid(padding=(0, 2))
-        for watchdog, (doing, why) in rows.items():
-            grid.add_row(Text(watchdog), Text(doing), Text(why, overflow="ellipsis", no_wrap=True))
+        now = time.monotonic()
+        for watchdog, row in rows.items():
+            lasted = Text(row.lasted(now), justify="right")
+            grid.add_row(Text(watchdog), Text(row.doing), lasted, Text(row.why, overflow="ellipsis", no_wrap=True))
         whole = Table.grid()
         whole.add_row(line)
         whole.add_row(grid)
@@ -72,7 +92,9 @@ def _shown(before: str) -> Iterator[Watching]:
         line.update(text=Text(before + doing))
 
     def sign(watchdog: str, doing: Doing, why: str) -> None:
-        rows[watchdog] = doing.value, _one_line(why)
+        before = rows.get(watchdog)
+        goes_on = before is not None and before.doing == doing.value
+        rows[watchdog] = _Row(doing.value, _one_line(why), before.since if before and goes_on else time.monotonic())
 
     with Live(get_renderable=render, console=Console(stderr=True), transient=True, refresh_per_second=8):
         yield Watching(tell, sign)

@@ -13,12 +13,18 @@ from houndsman.hunt.grounds import Doing
 
 ROWS = """
 import time
+from houndsman.cli import progress
 from houndsman.cli.progress import watching
 from houndsman.hunt.grounds import Doing
+monotonic, later = time.monotonic, 0
+time.monotonic = lambda: monotonic() + later
 with watching() as (tell, sign):
     tell("asking 2 agents")
     sign("general", Doing.ASKING, "claude")
     sign("money", Doing.PAUSED, "claude: rate limited; again in [9] s")
+    sign("ember", Doing.DONE, "")
+    later = 65
+    sign("general", Doing.ASKING, "claude")
     time.sleep(0.5)
 """
 
@@ -57,7 +63,11 @@ def test_where_it_is_no_terminal_each_new_step_of_a_watchdog_is_a_line(capsys: p
 def test_a_terminal_shows_a_row_for_each_watchdog() -> None:
     shown, _ = _on_a_terminal(ROWS)
     assert "asking 2 agents" in shown
-    assert "general" in shown and "claude: rate limited; again in [9] s" in shown
+    rows = {line.split()[0]: line.split()[1:] for line in shown.replace("\r", "").split("\n") if line.split()}
+    assert rows["general"] == ["asking", "1:05", "claude"]
+    assert rows["money"][:3] == ["paused", "1:05", "claude:"]
+    assert rows["ember"] == ["done"]
+    assert "claude: rate limited; again in [9] s" in shown
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo-terminal")
