@@ -52,6 +52,10 @@ class Findings(Protocol):
         """Remember that this answer, which is kept next, is not the whole one."""
         ...
 
+    def forget_part(self, watchdog: str) -> None:
+        """The answer that is kept is a whole one, whatever `keep_part` was told before."""
+        ...
+
     def keep_reply(self, watchdog: str, reply: bytes, *, durable: bool = True) -> None:
         """Keep an answer; `durable`: wait until the disk has it."""
         ...
@@ -148,8 +152,11 @@ class Sending:
 
     def _keep(self, watchdog: str, reply: bytes) -> None:
         """The recorded replies are on the disk, and make a whole answer again should the disk lose it. A part is waited
-        for: beside its mark an older one would pass for a whole answer."""
-        self.findings.keep_reply(watchdog, reply, durable=watchdog in self._parts)
+        for: beside its mark an older one would pass for a whole answer. For the same reason a mark goes last."""
+        is_part = watchdog in self._parts
+        self.findings.keep_reply(watchdog, reply, durable=is_part)
+        if not is_part:
+            self.findings.forget_part(watchdog)
 
     def _note(self, answered: Answered, changes: Sequence[TreeChange]) -> None:
         """Keep what no findings file holds, where there is any."""

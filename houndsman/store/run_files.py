@@ -184,10 +184,13 @@ class RunFiles:
                 write_bytes(folder / name, data)
 
     def keep_reply(self, watchdog: str, reply: bytes, *, durable: bool = True) -> None:
-        """An answer; on disk for good before anybody looks at it, unless what it is made of is there already."""
+        """An answer; on disk for good before anybody looks at it, unless what it is made of is there already.
+
+        Where a part was kept before it always is, before that is forgotten: the part would pass for a whole answer.
+        """
         folder = findings_folder(self.home, self.review)
         own_folder(folder)
-        write_bytes(folder / f"{watchdog}.json", reply, durable=durable)
+        write_bytes(folder / f"{watchdog}.json", reply, durable=durable or self._part(watchdog).exists())
 
     @property
     def summary(self) -> Path:
@@ -201,7 +204,11 @@ class RunFiles:
 
     def keep_part(self, watchdog: str, reply: bytes) -> None:
         """Remember that this answer, which `keep_reply` gets next, is not the whole one."""
-        write_bytes(self.folder / _PARTS / f"{watchdog}.json", reply, durable=True)
+        write_bytes(self._part(watchdog), reply, durable=True)
+
+    def forget_part(self, watchdog: str) -> None:
+        """The answer that is kept is a whole one: it may well have the words of the part that was kept before."""
+        self._part(watchdog).unlink(missing_ok=True)
 
     def drop_reply(self, watchdog: str) -> None:
         """Remove what an agent left at the place of its findings file, which is no answer."""
@@ -209,7 +216,7 @@ class RunFiles:
 
     def parts(self, answers: Mapping[str, bytes]) -> frozenset[str]:
         """Whose answer is the one that `keep_part` was told of: anything else is somebody's whole answer."""
-        places = {name: self.folder / _PARTS / f"{name}.json" for name in answers}
+        places = {name: self._part(name) for name in answers}
         return frozenset(
             name for name, place in places.items() if place.is_file() and place.read_bytes() == answers[name]
         )
@@ -339,6 +346,9 @@ class RunFiles:
         place = self.summary
         write_bytes(place, text.encode("utf-8", "surrogatepass"))
         return place
+
+    def _part(self, watchdog: str) -> Path:
+        return self.folder / _PARTS / f"{watchdog}.json"
 
 
 def _named(mode: int) -> str:

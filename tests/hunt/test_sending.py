@@ -30,6 +30,8 @@ class Kept:
     noted: list[HuntedWatchdog] = field(default_factory=list)
     waited_for: dict[str, bool] = field(default_factory=dict)
     """Whose answer was on the disk before the hunt went on."""
+    forgot: list[str] = field(default_factory=list)
+    """Whose answer is no longer a part."""
 
     def keep_part(self, watchdog: str, reply: bytes) -> None:
         self.told.append(("part", watchdog, json.loads(reply)["findings"]))
@@ -37,6 +39,10 @@ class Kept:
     def keep_reply(self, watchdog: str, reply: bytes, *, durable: bool = True) -> None:
         self.told.append(("reply", watchdog, json.loads(reply)["findings"]))
         self.waited_for[watchdog] = durable
+
+    def forget_part(self, watchdog: str) -> None:
+        assert self.told[-1][:2] == ("reply", watchdog), "killed before, a part would pass for a whole answer"
+        self.forgot.append(watchdog)
 
     def drop_reply(self, watchdog: str) -> None:
         self.told.append(("drop", watchdog, []))
@@ -97,6 +103,7 @@ def test_only_a_part_is_waited_for_on_the_disk(
     findings = Kept()
     replace(sending, errands=[_errand(Scripted([reply]), tmp_path)], findings=findings).send()
     assert findings.waited_for == {"general": waited_for}
+    assert findings.forgot == ([] if waited_for else ["general"])
 
 
 def test_where_nothing_came_the_place_of_the_answer_is_cleared(sending: Sending, tmp_path: Path) -> None:

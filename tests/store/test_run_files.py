@@ -231,6 +231,15 @@ def test_a_part_of_an_answer_is_one_as_long_as_it_lies_there(home: Home) -> None
     assert RunFiles(home, REVIEW, 2).parts({"general": b"half"}) == set(), "it was that of another run"
 
 
+def test_a_whole_answer_with_the_words_of_a_part_is_whole(home: Home) -> None:
+    files = RunFiles(home, REVIEW, 1)
+    files.keep_part("general", b"words")
+    files.keep_reply("general", b"words")
+    files.forget_part("general")
+    assert files.parts(files.answers(["general"]).answers) == set()
+    files.forget_part("general")
+
+
 def test_what_is_no_answer_is_dropped_and_nothing_is_none_either(home: Home) -> None:
     files = RunFiles(home, REVIEW, 1)
     files.keep_reply("general", b"prose")
