@@ -44,7 +44,7 @@ async def attempt(question: Question, grounds: Grounds) -> AgentReply:
             raise
         return earlier
     try:
-        record = await grounds.journal.begin(question.asked, question.kind)
+        record = await grounds.journal.begin(question.asked, question.kind, reservation.tokens)
         began = grounds.clock()
         task = question.task(grounds, reservation.limits)
         reply = await _answered(question.agent.answer(task, _meter(question, grounds, reservation)))

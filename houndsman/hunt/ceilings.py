@@ -214,7 +214,7 @@ class Ledger:
         for record in records:
             if record.finished_at is not None:
                 for account in (self._run, self._account(record.asked.agent)):
-                    account.spent.add(record.usage, record.seconds or 0.0)
+                    account.spent.add(record.usage, record.seconds or 0.0, at_least=record.reserved)
 
     def warnings(self, agents: Iterable[str]) -> Iterator[str]:
         """Ceilings of cost that may not hold, because an agent's price is not known."""

@@ -117,10 +117,10 @@ class Journal:
         """A try of `asked` that was begun and that nobody saw end: its agent may still be at work."""
         return next((record for record in self._of(asked) if record.finished_at is None), None)
 
-    async def begin(self, asked: Asked, kind: Turn) -> PassRecord:
-        """Commit that `asked` is tried now, before anything is spent on it."""
+    async def begin(self, asked: Asked, kind: Turn, reserved: int = 0) -> PassRecord:
+        """Commit that `asked` is tried now, before anything is spent on it; so many tokens are reserved for it."""
         attempt = 1 + max((each.attempt for each in self._of(asked)), default=0)
-        record = PassRecord(asked, attempt, kind, self.clock())
+        record = PassRecord(asked, attempt, kind, self.clock(), reserved=reserved)
         await self._rows.written(record)
         self._add(record)
         return record

@@ -106,6 +106,8 @@ class PassRecord:
     session: str | None = None
     reply_hash: str | None = None
     """sha256 of the file with the reply; null where none came."""
+    reserved: int = 0
+    """Tokens that were set aside for it, which count where it never says how many it used."""
 
     @property
     def reply_name(self) -> str:

@@ -214,6 +214,7 @@ def pass_values(record: PassRecord) -> dict[str, Value | float]:
         "model": None if record.model is None else storable(record.model),
         "session": None if record.session is None else storable(record.session),
         "reply_hash": record.reply_hash,
+        "reserved": record.reserved,
     }
 
 
@@ -233,6 +234,7 @@ def pass_of(row: Row[*tuple[object, ...]]) -> PassRecord:
         model=row.model,
         session=row.session,
         reply_hash=row.reply_hash,
+        reserved=row.reserved or 0,
     )
 
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 #: The migration that this code is written for. A database that stands there needs no alembic.
-REVISION = "0003"
+REVISION = "0004"
 
 #: Every constraint has a name, so that a later migration can speak of it.
 NAMES = {
@@ -197,6 +197,7 @@ passes = Table(
     Column("model", Text),
     Column("session", Text),
     Column("reply_hash", Text),
+    Column("reserved", Integer),
     PrimaryKeyConstraint("number"),
     UniqueConstraint(
         *("review_id", "run", "watchdog", "name", "file", "turn"),

@@ -235,6 +235,25 @@ def test_a_ceiling_that_leaves_no_room_sends_nobody_out(
     assert shop("hunt", "--agent", "mine").code == 0, "with a higher ceiling it goes on"
 
 
+def test_a_ceiling_holds_over_all_hunts_of_a_run_for_an_agent_that_says_no_tokens(
+    shop: CommandLine, calls: Path, play: Callable[..., None]
+) -> None:
+    play("sys.exit(7)")
+    spent = [_tokens(shop("hunt", "--agent", "mine", "--max-tokens", "20000").out) for _ in range(8)]
+    asked = calls.read_text()
+    assert spent == sorted(spent) and 10_000 < spent[-1] <= 20_000
+    assert spent[-1] == spent[-2], "the ceiling is reached"
+    assert "no room under a ceiling" in shop("hunt", "--agent", "mine", "--max-tokens", "20000").err
+    assert calls.read_text() == asked
+
+
+def _tokens(out: str) -> int:
+    """What the run took by now."""
+    told = re.search(r"agents took about ([\d,]+) tokens", out)
+    assert told is not None, out
+    return int(told[1].replace(",", ""))
+
+
 def test_time_is_a_ceiling_too(shop: CommandLine, calls: Path, play: Callable[..., None]) -> None:
     play("time.sleep(60)")
     ran = shop("hunt", "--agent", "mine", "--timeout", "1")

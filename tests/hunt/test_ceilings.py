@@ -216,6 +216,16 @@ def test_an_agent_whose_price_is_not_known_is_warned_of() -> None:
     assert list(Ledger(Ceiling(), {"b": Ceiling(cost=1.0)}).warnings(["a", "b"])) != []
 
 
+def test_a_session_before_that_never_said_its_tokens_counts_with_what_was_set_aside_for_it() -> None:
+    asked = Asked("general", "hunt", "", 1, "0" * 64, "a", "a:1")
+    silent = PassRecord(asked, 1, Turn.BRIEF, "t", finished_at="t", end=End.CRASHED, reserved=4_500)
+    ledger = Ledger(Ceiling(tokens=5_000))
+    ledger.count_earlier([silent])
+    assert (ledger.spent.tokens, ledger.spent.uncounted) == (4_500, 1)
+    with pytest.raises(NoRoom):
+        reserved(ledger)
+
+
 def test_what_the_run_spent_before_counts() -> None:
     asked = Asked("general", "hunt", "", 1, "0" * 64, "a", "a:1")
     begun = PassRecord(asked, 1, Turn.BRIEF, "t")

@@ -17,7 +17,9 @@ from houndsman.models.triage import RunStatus
 from houndsman.store.home import Home
 from houndsman.store.store import Store
 
-BEGUN = PassRecord(Asked("general", "flow", "café.py", 2, "0" * 64, "claude", "claude:1"), 1, Turn.REPAIR, "t1")
+BEGUN = PassRecord(
+    Asked("general", "flow", "café.py", 2, "0" * 64, "claude", "claude:1"), 1, Turn.REPAIR, "t1", reserved=700
+)
 FINISHED = replace(
     BEGUN,
     finished_at="t2",
