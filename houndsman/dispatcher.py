@@ -8,6 +8,8 @@ outcome; what is raised is a faulty setting, or a store that cannot be written.
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from houndsman.desk import Desk, now
@@ -43,7 +45,7 @@ class Dispatcher(Desk):
             return None
         manifest = prepared.manifest
         with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
-            errands = self._errands(shadow, prepared, sources, self.whole(files, prepared.classification.expected))
+            errands = self._errands(shadow, prepared, sources, files)
             return self._sent(shadow, prepared, files, errands) if errands else None
 
     def _sent(self, shadow: Shadow, prepared: Prepared, files: RunFiles, errands: list[Errand]) -> Sending:
@@ -83,9 +85,7 @@ class Dispatcher(Desk):
             files.write_offered(prepared.business.summary)
         return sending
 
-    def _errands(
-        self, shadow: Shadow, prepared: Prepared, sources: CommitSources, whole: frozenset[str]
-    ) -> list[Errand]:
+    def _errands(self, shadow: Shadow, prepared: Prepared, sources: CommitSources, files: RunFiles) -> list[Errand]:
         """One for each watchdog that owes an answer and for which somebody can be sent."""
         review, replayed = prepared.manifest.review_id, self._request.orders.replayed
         given = self._request.environ, self.home.desk, shadow.git, prepared.manifest.target.head
@@ -96,8 +96,23 @@ class Dispatcher(Desk):
             self._roots(review),
             lambda recruit: recruit.agent(*given),
         )
+        wanting, before = self._wanting(files) if replayed is None else (frozenset(), 0)
+        whole = self.whole(files, prepared.classification.expected) - wanting
         owing = (each for each in prepared.classification.assignments if each.watchdog.id not in whole)
-        return [errand for assignment in owing if (errand := errands.of(assignment)) is not None]
+        made = [errand for assignment in owing if (errand := errands.of(assignment)) is not None]
+        return [replace(errand, after=before) if errand.watchdog in wanting else errand for errand in made]
+
+    def _wanting(self, files: RunFiles) -> tuple[frozenset[str], int]:
+        """Whose agents' answer the last finalize found not to be enough, and the tries of the run that it knew: without
+        asking anew, the run would stay incomplete for ever. What somebody has mended since is theirs."""
+        report = files.hunt_report()
+        if report is None:
+            return frozenset(), 0
+        looked_at = self.store.reply_hashes(files.review)
+        answers = files.answers(each.watchdog for each in report.watchdogs if each.is_wanting and each.agents).answers
+        hashes = {name: sha256(answer).hexdigest() for name, answer in answers.items()}
+        same = (name for name, digest in hashes.items() if looked_at.get((files.number, name)) == digest)
+        return frozenset(same), report.totals.sessions
 
     def _notes(self, prepared: Prepared, files: RunFiles, sent: Set[str]) -> HuntNotes:
         """What is noted of the run by now: also by an earlier hunt of it, or by the run that it replays.

@@ -134,7 +134,7 @@ class _Conversation:
         """The recorded reply to this turn; else that of the first agent that answers, or what is left of the others."""
         questions = self._questions(kind, before)
         for question in questions:
-            recorded = self._grounds.journal.found(question.asked)
+            recorded = self._grounds.journal.found(question.asked, after=self._pass.after)
             if recorded is not None and not (self._anew and kind is Turn.BRIEF):
                 return self._heard(question, recorded)
         left: AgentReply | None = None

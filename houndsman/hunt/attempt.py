@@ -39,7 +39,7 @@ async def attempt(question: Question, grounds: Grounds) -> AgentReply:
     try:
         reservation = await _reserved(question, grounds)
     except NoRoom:
-        earlier = grounds.journal.found(question.asked, LIMITS)
+        earlier = grounds.journal.found(question.asked, LIMITS, after=question.of.after)
         if earlier is None:
             raise
         return earlier

@@ -66,6 +66,8 @@ class Errand:
     """By pass, as `pass_key` names it, who is asked instead of `agents`."""
     risk: int = 0
     """Of its files, added up."""
+    after: int = 0
+    """So many tries of the run count no more: what they brought was looked at, and was not enough."""
 
     @property
     def estimated_tokens(self) -> int:

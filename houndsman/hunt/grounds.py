@@ -68,6 +68,8 @@ class Pass:
     reads: int = 0
     """Files that the agent may read beyond the brief."""
     searches: int = 0
+    after: int = 0
+    """So many tries of the run count no more: what they brought was looked at, and was not enough."""
 
     @property
     def estimated_tokens(self) -> int:

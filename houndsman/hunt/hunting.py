@@ -98,6 +98,7 @@ class _Hunting:
                 file=each.file,
                 reads=each.reads,
                 searches=each.searches,
+                after=errand.after,
             )
             for each in errand.files
         ]
@@ -151,6 +152,7 @@ class _Hunting:
             answer_file=errand.answer_file,
             reads=errand.reads,
             searches=errand.searches,
+            after=errand.after,
         )
 
     def _part(self, name: str, then: str = "") -> Pass:

@@ -92,14 +92,15 @@ class Journal:
             for tries in of_one.values():
                 yield from tries
 
-    def found(self, asked: Asked, ends: Collection[End] = _GOOD) -> AgentReply | None:
+    def found(self, asked: Asked, ends: Collection[End] = _GOOD, *, after: int = 0) -> AgentReply | None:
         """The recorded reply to `asked` that ended in one of these ways, the latest; None where there is none.
 
-        A reply to a later turn counts only if it came after the latest brief was sent.
+        A reply to a later turn counts only if it came after the latest brief was sent, and none of the first `after`
+        tries of the run counts.
         """
         opened = 0 if asked.turn == 1 else self._opened.get((asked.watchdog, asked.name, asked.file), 0)
         for record in reversed(self._of(asked)):
-            if self._begun[asked, record.attempt] < opened:
+            if self._begun[asked, record.attempt] < max(opened, after):
                 return None
             kept = self._recorded(record)
             if kept is None:

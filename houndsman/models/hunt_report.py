@@ -116,6 +116,14 @@ class WatchdogReport(Model):
     second_opinion: str | None
     """Why another was asked; null where none was."""
 
+    @property
+    def is_wanting(self) -> bool:
+        """Whether it answered, and its answer leaves the run incomplete: files of its brief that it says nothing about,
+        none that it read, or nothing of what it reported could be taken in."""
+        files = self.coverage
+        unread = files.undeclared > 0 or (files.expected > 0 and not files.reviewed)
+        return self.missing is None and (unread or (self.refused > 0 and not self.findings))
+
 
 class BusinessReport(Model):
     """Which words on the purpose of the change were kept."""

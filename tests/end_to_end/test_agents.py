@@ -254,6 +254,40 @@ def _tokens(out: str) -> int:
     return int(told[1].replace(",", ""))
 
 
+#: What an agent says of the one file of its brief, and what is said of it.
+WANTING = {
+    "read nothing": ({"reviewedFiles": []}, "reviewed none of the 1 file of its brief"),
+    "all refused": ({"findings": [{"file": "nowhere.py"}]}, "all it reported was refused"),
+}
+
+
+@pytest.mark.parametrize("how", WANTING)
+@pytest.mark.parametrize("words", [(), ("--lf",)])
+def test_an_answer_that_was_not_enough_is_asked_for_anew(
+    shop: CommandLine, calls: Path, play: Callable[..., None], how: str, words: tuple[str, ...]
+) -> None:
+    more, told = WANTING[how]
+    play(ANSWER + f"\nif not os.path.exists(os.environ['CALLS'] + '.go'): print(json.dumps({{**reply, **{more}}}))")
+    first = shop("hunt", "--agent", "mine")
+    assert (first.code, calls.read_text()) == (3, "asked\n")
+    assert told in first.err
+    calls.with_name("calls.go").touch()
+    ran = shop("hunt", "--agent", "mine", *words)
+    assert (ran.code, calls.read_text()) == (0, "asked\nasked\n"), ran.err
+    assert [item.rule for item in shop.findings()] == ["logic:off-by-one"]
+    assert " in 2 sessions" in ran.out
+
+
+def test_an_answer_that_was_not_enough_and_is_mended_by_a_person_is_his(
+    shop: CommandLine, calls: Path, play: Callable[..., None]
+) -> None:
+    play(ANSWER.replace('"reviewedFiles": ["orders.py"]', '"reviewedFiles": []'))
+    assert shop("hunt", "--agent", "mine").code == 3
+    shop.answer(shop.prepare(), "general")
+    assert shop("hunt", "--agent", "mine").code == 0
+    assert calls.read_text() == "asked\n"
+
+
 def test_time_is_a_ceiling_too(shop: CommandLine, calls: Path, play: Callable[..., None]) -> None:
     play("time.sleep(60)")
     ran = shop("hunt", "--agent", "mine", "--timeout", "1")

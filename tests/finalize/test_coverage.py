@@ -8,6 +8,7 @@ import pytest
 
 from houndsman.finalize.coverage import NO_FILE_REASON, coverage_of, incomplete_reasons
 from houndsman.finalize.outcome import Coverage
+from houndsman.models.hunt_report import FileCoverage, WatchdogReport
 from houndsman.models.manifest import PLUGIN_FAILED, RunWarning
 
 if TYPE_CHECKING:
@@ -53,6 +54,21 @@ def test_why_a_run_is_not_whole(bench: Bench, row: Coverage, allow_missing: bool
     inputs = bench.inputs()
     found = incomplete_reasons(inputs.manifest, inputs.classification, [row], [], allow_missing=allow_missing)
     assert found == reasons
+    assert _reported(row).is_wanting == (row.missing is None and bool(reasons)), "so the next hunt asks anew"
+
+
+def _reported(row: Coverage) -> WatchdogReport:
+    """The same in the run's report."""
+    files = FileCoverage(
+        expected=row.expected,
+        reviewed=row.reviewed,
+        skipped=row.skipped,
+        undeclared=row.undeclared,
+        out_of_scope=row.out_of_scope,
+    )
+    return WatchdogReport.model_construct(
+        missing=row.missing, coverage=files, refused=row.refused, findings=row.findings
+    )
 
 
 def test_a_plugin_that_broke_is_a_reason_once_whenever_it_broke(bench: Bench) -> None:

@@ -175,6 +175,16 @@ def test_a_reply_file_that_is_not_what_was_recorded_counts_as_none(run: Run, dam
     assert run.journal().found(ASKED) is None
 
 
+def test_tries_that_were_looked_at_and_not_enough_do_not_count(run: Run) -> None:
+    journal = run.journal()
+    asyncio.run(tried(journal, ASKED, Turn.BRIEF, said("too little"), 1.0))
+    assert journal.found(ASKED, after=0) is not None
+    assert journal.found(ASKED, after=1) is None
+    asyncio.run(tried(journal, ASKED, Turn.BRIEF, REPLY, 1.0))
+    assert run.journal().found(ASKED, after=1) == REPLY
+    assert run.journal().found(ASKED, after=2) is None
+
+
 def test_the_file_of_another_question_is_not_taken(run: Run) -> None:
     place = finished(run)
     other = begun(run.journal(), replace(ASKED, turn=2), Turn.REPAIR)
