@@ -101,6 +101,13 @@ def _read(report: Report, shadow: Shadow, manifest: Manifest) -> ReadFindings:
     with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
         known = {str(path) for side in Side for path in sources.paths(side)}
     read = read_findings(report.place, Wanted(report.format, report.options, report.root, known))
+    if not read.formats and report.format is None:
+        # It would close what was found before, and look like a clean report.
+        raise UsageError(
+            "the report is empty, which tells nothing apart from a tool that failed",
+            where=str(report.place),
+            hint="Run the tool again. If it writes nothing where it finds nothing, say so by naming its --format.",
+        )
     return replace(read, warnings=(*read.warnings, *_nowhere_here(read.findings, known)))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from houndsman.desk import Request
-from houndsman.errors import BusyError, ExitCode, IncompleteError
+from houndsman.errors import BusyError, ExitCode, IncompleteError, UsageError
 from houndsman.exchange.reader import ForeignFormatError
 from houndsman.git.samples import SampleRepository
 from houndsman.importing import Importer, Report
@@ -103,6 +103,21 @@ def test_a_run_that_was_begun_and_not_prepared_takes_nothing_in(
                 one.prepare()
         with pytest.raises(IncompleteError, match="houndsman prepare"):
             one.take_in(report)
+
+
+@pytest.mark.parametrize("words", ["", " \n"])
+def test_an_empty_report_is_nobodys_word_that_nothing_was_found(
+    importer: Callable[..., Importer], report: Report, words: str
+) -> None:
+    with importer(allow_missing=True) as one:
+        found = one.take_in(report).items
+        assert found
+        report.place.write_text(words)
+        with pytest.raises(UsageError, match="empty"):
+            one.take_in(report)
+        with pytest.raises(ForeignFormatError):
+            one.take_in(replace(report, format="sarif"))
+        assert one.take_in(replace(report, format="gcc", complete=True)).exit_code == ExitCode.CLEAN
 
 
 def test_an_unreadable_report_is_told_from_an_empty_one(
