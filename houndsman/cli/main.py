@@ -18,6 +18,7 @@ from contextlib import suppress
 import click
 
 from houndsman import __version__
+from houndsman.cli.interrupts import Interrupts, interrupts
 from houndsman.cli.streams import complain, divert, say, settle
 from houndsman.errors import ExitCode, HoundsmanError
 
@@ -101,6 +102,11 @@ def cli() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and say its exit code. Nothing is raised."""
     settle()
+    with interrupts() as heard:
+        return _run(arguments, heard)
+
+
+def _run(arguments: Sequence[str], heard: Interrupts) -> int:
     try:
         return _invoked(_with_default(list(arguments)))
     except click.exceptions.Exit as exit_:
@@ -109,8 +115,8 @@ def run(arguments: Sequence[str]) -> int:
         complain(error)
         return int(ExitCode.USAGE)
     except (KeyboardInterrupt, click.Abort):
-        say("interrupted")
-        return int(ExitCode.INTERRUPTED)
+        say(str(heard))
+        return heard.exit_code
     except HoundsmanError as error:
         say(_safe(f"houndsman: {error}"))
         return int(error.exit_code)

@@ -192,17 +192,28 @@ def test_nothing_finished_is_asked_again_and_the_end_is_the_same(
     assert set(after) == set(SESSIONS)
 
 
-def test_ctrl_c_ends_every_agent_and_what_was_answered_is_kept(repository: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("sign", "code", "words"),
+    [
+        (signal.SIGINT, 130, "interrupted"),
+        (signal.SIGTERM, 143, "interrupted by SIGTERM"),
+        (signal.SIGHUP, 129, "interrupted by SIGHUP"),
+    ],
+    ids=["Ctrl-C", "SIGTERM", "SIGHUP"],
+)
+def test_whoever_interrupts_ends_every_agent_and_what_was_answered_is_kept(
+    repository: Path, tmp_path: Path, sign: signal.Signals, code: int, words: str
+) -> None:
     yard = Yard.made(repository, tmp_path / "yard")
     yard.held.touch()
     with yard.begin_hunt() as process:
         while len(yard.counted()) < len(ROLES) + 2 and process.poll() is None:  # two are at work
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sign)
         _, said = process.communicate()
-    assert process.returncode == 130, said.decode()
+    assert process.returncode == code, said.decode()
     *_, missing, last = said.decode().splitlines()
-    assert last == "interrupted"
+    assert last == words
     told = re.fullmatch(r"without an answer: ([a-z, ]+); run the same command again to go on", missing)
     assert told
     assert yard.finished() == set(ROLES)

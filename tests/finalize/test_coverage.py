@@ -8,7 +8,7 @@ import pytest
 
 from houndsman.finalize.coverage import NO_FILE_REASON, coverage_of, incomplete_reasons
 from houndsman.finalize.outcome import Coverage
-from houndsman.models.hunt_report import FileCoverage, WatchdogReport
+from houndsman.models.hunt_report import FileCoverage, Tally, WatchdogReport
 from houndsman.models.manifest import PLUGIN_FAILED, RunWarning
 
 if TYPE_CHECKING:
@@ -66,8 +66,20 @@ def _reported(row: Coverage) -> WatchdogReport:
         undeclared=row.undeclared,
         out_of_scope=row.out_of_scope,
     )
-    return WatchdogReport.model_construct(
-        missing=row.missing, coverage=files, refused=row.refused, findings=row.findings
+    return WatchdogReport(
+        watchdog=row.watchdog,
+        agents=(),
+        imported=row.imported,
+        missing=row.missing,
+        coverage=files,
+        checks=Tally(),
+        rules=Tally(),
+        findings=row.findings,
+        refused=row.refused,
+        passes=(),
+        repairs=(),
+        tree_changes=(),
+        second_opinion=None,
     )
 
 
