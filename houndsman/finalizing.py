@@ -7,13 +7,12 @@ store refuses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 
 from houndsman.change.carrier import DiffCarrier
 from houndsman.dispatcher import Dispatcher
 from houndsman.errors import worst
-from houndsman.finalize.coverage import NO_FILE_REASON
 from houndsman.finalize.inputs import Business, FinalizeInput
 from houndsman.finalize.outcome import Outcome, failing
 from houndsman.finalize.pipeline import finalize
@@ -52,12 +51,17 @@ class Answers:
         owing = (self.failures.keys() | self.replies.answers.keys()) - self.whole
         return {name: self.failures.get(name, "only a part of its answer is there") for name in owing}
 
-    def outlived(self) -> list[str]:
-        """Notices of answers that count although a later hunt for them failed."""
+    def outlived(self, failed_now: Mapping[str, str], missing: Container[str]) -> list[str]:
+        """Notices of answers that count although this command's hunt for them failed.
+
+        Args:
+            failed_now: by watchdog, why. What the records say may be an older failure, which the answer came after.
+            missing: whose answer cannot be read after all.
+        """
         return [
             f"{name} failed now ({why}); its earlier answer to this run counts"
-            for name, why in self.failures.items()
-            if name in self.whole and why != NO_FILE_REASON
+            for name, why in failed_now.items()
+            if name in self.whole and name not in missing
         ]
 
 
@@ -71,6 +75,7 @@ class Finalizer(Dispatcher):
         classification: Classification,
         change: Change,
         *,
+        failed_now: Mapping[str, str] | None = None,
         may_miss: bool = False,
     ) -> Finalized:
         self._tell("finalizing")
@@ -110,7 +115,7 @@ class Finalizer(Dispatcher):
         code = worst([outcome.exit_code, failing(outcome.findings, self._threshold(classification))])
         strays = files.strays(classification.expected)
         notices = (
-            *answers.outlived(),
+            *answers.outlived(failed_now or {}, {each.watchdog for each in outcome.coverage if each.missing}),
             *(f"the earlier head {sha[:12]} is gone; its lines could not be followed" for sha in carrier.lost),
             *(f"{name}: no watchdog of this run is called so; not read" for name in strays),
         )

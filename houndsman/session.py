@@ -19,7 +19,7 @@ from houndsman.classify.gather import gather, unknown_agents
 from houndsman.classify.marks import read_marks
 from houndsman.config.load import combine
 from houndsman.config.project import read_project
-from houndsman.errors import IncompleteError
+from houndsman.errors import IncompleteError, UsageError
 from houndsman.finalizing import Finalizer, resolved_target
 from houndsman.git.blobs import BlobReader
 from houndsman.git.commit_words import commit_words
@@ -36,7 +36,7 @@ from houndsman.models.change import Change
 from houndsman.models.classification import Classification
 from houndsman.models.manifest import PLUGIN_FAILED, Manifest, RunWarning
 from houndsman.models.plugins import AgentPreset
-from houndsman.models.records import ReviewRecord, RunPlan
+from houndsman.models.records import OWING, ReviewRecord, RunPlan
 from houndsman.models.target import ResolvedTarget
 from houndsman.prompt.redact import redact
 from houndsman.stage_results import Finalized, Prepared, Survey
@@ -93,9 +93,11 @@ class Session(Finalizer):
                 code = prepared.classification
                 if self._request.orders.only_owing:
                     code = self._owing(files, code)
-                self._run_code(shadow, files, prepared.change, code)
+                failed = self._run_code(shadow, files, prepared.change, code)
                 sent = self._send(shadow, prepared)
-                done = self._finalize(shadow, prepared.manifest, prepared.classification, prepared.change)
+                done = self._finalize(
+                    shadow, prepared.manifest, prepared.classification, prepared.change, failed_now=failed
+                )
                 if sent is None:
                     return done
                 spent = sent.spent if self._request.orders.replayed is None else None
@@ -121,6 +123,8 @@ class Session(Finalizer):
     def _survey(self, shadow: Shadow) -> Survey:
         request = self._request
         self._tell("reading the change")
+        if request.target.working_tree:
+            self._refuse_home_in_sight()
         resolved = resolve(request.target, self.repository, shadow, self._user.base)
         change, notices = read_change(shadow.git, resolved)
         project = read_project(shadow.git, change, self.repository.work_tree, request.config_from)
@@ -210,11 +214,17 @@ class Session(Finalizer):
                 choice = found
         return choice
 
-    def _run_code(self, shadow: Shadow, files: RunFiles, change: Change, classification: Classification) -> None:
-        """Run the code-only watchdogs on the head blobs of their files, which are all that they get."""
+    def _run_code(
+        self, shadow: Shadow, files: RunFiles, change: Change, classification: Classification
+    ) -> dict[str, str]:
+        """Run the code-only watchdogs on the head blobs of their files, which are all that they get.
+
+        Returns:
+            Why some of them failed, by id.
+        """
         code = [each for each in classification.assignments if each.watchdog.is_code_only]
         if not code:
-            return
+            return {}
         mine = {path for assignment in code for path in assignment.files}
         self._tell(f"hunting: {', '.join(assignment.watchdog.id for assignment in code)}")
         place = self.home.blobs(files.review).resolve()
@@ -226,6 +236,7 @@ class Session(Finalizer):
         finally:
             remove(place)
         self.store.record_hunt(files.review, files.number, {each.watchdog: each.record for each in outcomes})
+        return {each.watchdog: each.record.reason for each in outcomes if each.record.state in OWING}
 
     def _owing(self, files: RunFiles, classification: Classification) -> Classification:
         """The classification with the watchdogs alone whose whole answer to the run is not there."""
@@ -241,6 +252,18 @@ class Session(Finalizer):
             for recruit in chain:
                 if recruit.preset.program is None:
                     recruit.endpoint(self._request.environ)
+
+    def _refuse_home_in_sight(self) -> None:
+        """What we write must not be reviewed: every run would be another change."""
+        top = self.repository.work_tree
+        if top is None or not self.repository.lists(self.home.contents):
+            return
+        hint = "Set HOUNDSMAN_HOME to a folder elsewhere"
+        home, top = self.home.root.resolve(), top.resolve()
+        if home != top and home.is_relative_to(top):
+            hint += f", or have git ignore this one: /{home.relative_to(top).as_posix()}/ in a .gitignore"
+        told = "the home folder lies in the working tree that is to be reviewed"
+        raise UsageError(told, where=str(self.home.root), hint=f"{hint}.")
 
     def _is_under_way(self, review: str) -> bool:
         """Whether agents were asked in a run that is not over: what the change is for was said before it, and who was

@@ -170,9 +170,28 @@ def test_a_link_in_its_place_is_not_read(request_for: Make, tmp_path: Path) -> N
 
 
 def test_an_answer_counts_although_a_later_hunt_for_it_failed() -> None:
-    answers = Answers(Replies({"a": b"{}", "b": b"{}"}, {}), {"a": "it crashed", "c": "gone"}, frozenset({"a"}))
-    assert answers.outlived() == ["a failed now (it crashed); its earlier answer to this run counts"]
+    failed = {"a": "it crashed", "c": "gone"}
+    answers = Answers(Replies({"a": b"{}", "b": b"{}"}, {}), failed, frozenset({"a"}))
+    assert answers.outlived(failed, []) == ["a failed now (it crashed); its earlier answer to this run counts"]
+    assert answers.outlived({}, []) == [], "nobody was sent out now: the failure is an older one"
+    assert answers.outlived(failed, ["a"]) == [], "what lies there cannot be read either"
     assert answers.reasons() == {"b": "only a part of its answer is there", "c": "gone"}
+
+
+def test_a_findings_file_that_was_mended_by_hand_outlived_nothing(request_for: Make) -> None:
+    with Session(request_for()) as session:
+        place = session.prepare().staging / "findings" / "general.json"
+        told = []
+        for written in ("", "null", json.dumps({"findings": [], "reviewedFiles": ["pay.py"]})):
+            place.write_text(written, encoding="utf-8")
+            done = session.finalize()
+            told.append(next(each.missing for each in done.outcome.coverage if each.watchdog == "general"))
+            assert done.notices == ()
+        place.write_text("", encoding="utf-8")
+        session.finalize()
+        place.write_text(written, encoding="utf-8")
+        assert session.hunt().notices == (), "nor did a hunt that did not ask for it"
+    assert [reason is None for reason in told] == [False, False, True]
 
 
 def test_what_is_written_while_agents_are_out_comes_too_late(request_for: Make, tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def test_a_decision_is_the_repositorys_and_a_clone_with_the_same_origin_shares_i
 def test_a_finding_of_another_review_is_not_taken_for_ours(request_for: Make) -> None:
     with Session(request_for(variant="other")) as session:
         (item,) = session.hunt().items
-    with Session(request_for(selection=Selection("python"))) as session:
+    with Session(request_for(selection=Selection("general"))) as session:
         review = session.hunt().manifest.review_id
         with pytest.raises(UsageError, match="belongs to another review"):
             session.item(review, item.id)

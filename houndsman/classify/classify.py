@@ -13,7 +13,7 @@ from houndsman.classify.exclusions import Exclusions
 from houndsman.classify.globs import Globs
 from houndsman.classify.marks import Marks
 from houndsman.classify.risk import Risk
-from houndsman.classify.select import compile_selection
+from houndsman.classify.select import Predicate, compile_selection, selection_among
 from houndsman.config.load import Declaration
 from houndsman.hook_relay import HookRelay, PluginFailure
 from houndsman.models.change import Change, ChangedFile
@@ -59,10 +59,10 @@ def classify(
     """Sort the files of `change` among the watchdogs.
 
     Raises:
-        UsageError: a malformed `-k` expression.
+        UsageError: a malformed `-k` expression, or one that matches no watchdog.
     """
     files = _sort(change, [d.watchdog for d in declared], config, marks, relay)
-    selected = compile_selection(selection.expression) if selection.expression else lambda name: True
+    selected = _selected(selection, declared, relay)
     rows = {row.path: row for row in files}
     assignments, deselected = [], []
     for declaration in declared:
@@ -84,6 +84,14 @@ def classify(
         fail_on=config.fail_on,
         without_general=selection.without_general or all(d.watchdog.id != GENERAL for d in declared),
     )
+
+
+def _selected(selection: Selection, declared: Sequence[Declaration], relay: HookRelay) -> Predicate:
+    if not selection.expression:
+        return lambda name: True
+    if relay.failures:  # what is meant may be of a plugin that broke, which the run says and is incomplete for
+        return compile_selection(selection.expression)
+    return selection_among([each.watchdog.id for each in declared], selection.expression)
 
 
 def _sort(

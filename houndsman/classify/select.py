@@ -1,17 +1,20 @@
 """`-k EXPR`: which watchdogs hunt. Pure.
 
 The grammar is pytest's: words joined by `and`, `or`, `not` and parentheses. A word stands for every watchdog whose id
-contains it, without regard to case.
+contains it, without regard to case. In: the expression, and the ids that there are. Out: a predicate. A malformed
+expression, and one that no id matches, are a `UsageError`.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from houndsman.errors import UsageError
 
 _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
+_GRAMMAR = frozenset({"(", ")", "and", "or", "not"})
 
 Predicate = Callable[[str], bool]
 
@@ -19,6 +22,26 @@ Predicate = Callable[[str], bool]
 def compile_selection(expression: str) -> Predicate:
     """A function that says whether a watchdog's id is selected. Raises `UsageError` for a malformed expression."""
     return _Parser(expression).parse()
+
+
+def selection_among(names: Sequence[str], expression: str) -> Predicate:
+    """As `compile_selection`, for watchdogs of these names. One that selects none of them is a typo, never a review
+    that looks clean: `UsageError`."""
+    selected = compile_selection(expression)
+    if any(map(selected, names)):
+        return selected
+    near = " or ".join(map(repr, _near_misses(names, expression)))
+    hint = f"There are: {', '.join(names)}."
+    raise UsageError(
+        f"no watchdog matches {expression!r}", where="-k", hint=f"Did you mean {near}? {hint}" if near else hint
+    )
+
+
+def _near_misses(names: Sequence[str], expression: str) -> Iterator[str]:
+    """For each word that is part of no name, the name that it nearly is."""
+    for word in _TOKEN.findall(expression.lower()):
+        if word not in _GRAMMAR and not any(word in name.lower() for name in names):
+            yield from difflib.get_close_matches(word, names, n=1)
 
 
 class _Parser:

@@ -1,4 +1,4 @@
-"""What a status does not say by itself: who is missing, what nobody proved, what no brief showed.
+"""What a status does not say by itself: who is missing or left out, what nobody proved, what no brief showed.
 
 In: the verdict, the report on the hunt, and who was asked about what. Out: the rest of the status line, wherever it is
 printed; empty where nothing is wanting. Nothing fails.
@@ -12,6 +12,10 @@ from houndsman.finalize.counts import plural
 from houndsman.finalize.outcome import Verdict
 from houndsman.models.classification import Classification
 from houndsman.models.hunt_report import HuntReport
+from houndsman.prompt.foreign import one_line
+
+_NAME = 60  # characters of one
+_NAMED = 10  # of the watchdogs that were left out; the summary has the rest
 
 
 def caveat_of(verdict: Verdict, report: HuntReport, classification: Classification) -> str:
@@ -19,8 +23,13 @@ def caveat_of(verdict: Verdict, report: HuntReport, classification: Classificati
     missing = [row.watchdog for row in report.watchdogs if row.missing is not None]
     # An incomplete run names them at length, with the reasons.
     without = f" (without {', '.join(missing)})" if missing and verdict is not Verdict.INCOMPLETE else ""
-    wanting = " and ".join([*_unproved(report), *_unseen(classification)])
-    return without + (f", with {wanting}" if wanting else "")
+    wanting = [*_unproved(report), *_unseen(classification), *_unasked(classification)]
+    return without + (f", with {_listed(wanting)}" if wanting else "")
+
+
+def _listed(parts: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _unproved(report: HuntReport) -> Iterator[str]:
@@ -36,3 +45,13 @@ def _unseen(classification: Classification) -> Iterator[str]:
     paths = {each.path for assignment in classification.assignments for each in assignment.out_of_scope}
     if paths:
         yield f"{plural(len(paths), 'file')} out of scope"
+    if classification.excluded:
+        yield f"{plural(len(classification.excluded), 'file')} excluded"
+
+
+def _unasked(classification: Classification) -> Iterator[str]:
+    names = classification.deselected
+    if names:
+        shown = ", ".join(one_line(name, _NAME) for name in names[:_NAMED])
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        yield f"{plural(len(names), 'watchdog')} left out by -k ({shown}{more})"

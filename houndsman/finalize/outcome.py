@@ -123,13 +123,17 @@ def failing(findings: Iterable[StoredFinding | TriageItem], threshold: Severity 
     return ExitCode.FINDINGS if is_bad else ExitCode.CLEAN
 
 
-def verdict_of(findings: tuple[StoredFinding, ...], *, incomplete: bool, nothing_to_review: bool) -> Verdict:
+def verdict_of(
+    findings: tuple[StoredFinding, ...], *, incomplete: bool, nothing_to_review: bool, nothing_in_scope: bool
+) -> Verdict:
     """The status line: a partial or empty review never looks clean, whatever its findings are."""
     if incomplete:
         return Verdict.INCOMPLETE
     if nothing_to_review:
         return Verdict.NOTHING_TO_REVIEW
     open_ones = {item.severity for item in findings if item.status is Status.OPEN}
-    if Severity.BLOCKING in open_ones:
+    if Severity.BLOCKING in open_ones:  # also where nothing is in scope: a secret in a file that no brief shows
         return Verdict.CHANGES_NEEDED
+    if nothing_in_scope:
+        return Verdict.NOTHING_TO_REVIEW
     return Verdict.APPROVED_WITH_REMARKS if open_ones else Verdict.APPROVED

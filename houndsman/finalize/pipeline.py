@@ -134,8 +134,12 @@ def _outcome(
     incomplete = incomplete_reasons(
         manifest, classification, coverage, inputs.plugin_failures(), allow_missing=inputs.allow_missing
     )
-    nothing = manifest.status == NOTHING_TO_REVIEW
-    verdict = verdict_of(review, incomplete=bool(incomplete), nothing_to_review=nothing)
+    verdict = verdict_of(
+        review,
+        incomplete=bool(incomplete),
+        nothing_to_review=manifest.status == NOTHING_TO_REVIEW,
+        nothing_in_scope=classification.nothing_in_scope,
+    )
     refusals = tuple(refusal for intake in replies.intakes.values() for refusal in intake.refusals)
     general = replies.intakes.get(GENERAL)
     told = None if general is None else general.business_summary

@@ -10,7 +10,7 @@ from __future__ import annotations
 import configparser
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -81,6 +81,17 @@ class Repository:
             return None
         found = self.git.text("rev-parse", "--verify", "--quiet", "--end-of-options", f"{rev}^{{commit}}", ok=(0, 1))
         return found if _OBJECT_ID.match(found) else None
+
+    def lists(self, places: Iterable[Path]) -> bool:
+        """Whether git tracks anything at or under these places, or would list it as new."""
+        if self.work_tree is None:
+            return False
+        top = self.work_tree.resolve()
+        inside = [place for place in (each.resolve() for each in places) if place.is_relative_to(top)]
+        names = [os.fsencode(place.relative_to(top)) for place in inside]
+        return bool(names) and bool(
+            self.git.run("ls-files", "--cached", "--others", "--exclude-standard", "-z", "--", *names)
+        )
 
     def head_branch(self) -> str | None:
         """The branch that is checked out, born or not; None where HEAD is detached."""

@@ -83,6 +83,16 @@ class Classification(Model):
         return not self.assignments and not left_out
 
     @property
+    def excluded(self) -> tuple[RepoPath, ...]:
+        """The changed files that no brief shows."""
+        return tuple(row.path for row in self.files if row.excluded is not None)
+
+    @property
+    def nothing_in_scope(self) -> bool:
+        """Whether every changed file is kept out of the briefs: only code that sees such files has looked at any."""
+        return bool(self.files) and len(self.excluded) == len(self.files)
+
+    @property
     def expected(self) -> tuple[str, ...]:
         """Ids of the watchdogs that owe a findings file."""
         return tuple(a.watchdog.id for a in self.assignments)

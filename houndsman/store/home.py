@@ -17,6 +17,10 @@ from houndsman.models.artifact import content_hash
 
 VARIABLE = "HOUNDSMAN_HOME"
 
+#: Everything directly in here, this file included. Not `*`: scanners and agents that heed ignore files would then see
+#: none of the checked-out files further down.
+_IGNORED = "/*\n"
+
 _SLUG_LENGTH = 40
 _HASH_LENGTH = 8
 
@@ -66,11 +70,15 @@ class Home:
     def create(self) -> None:
         """Make the folder, readable by its owner alone.
 
+        A folder that held nothing before is ours: git is told to leave it alone, should it lie in a repository.
+
         Raises:
             StoreError: it cannot be made, or not be written to.
         """
         try:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not any(self.root.iterdir()):
+                (self.root / ".gitignore").write_text(_IGNORED, "ascii")
         except OSError as error:
             raise StoreError(
                 f"the home folder cannot be made ({error.strerror})",
@@ -87,6 +95,11 @@ class Home:
     def has_runs(self) -> bool:
         """Whether files of any run are kept."""
         return any(self.root.glob("reviews/*/runs/*"))
+
+    @property
+    def contents(self) -> tuple[Path, ...]:
+        """What of ours may lie here and grows with every run."""
+        return (*sorted(self.root.glob("houndsman.db*")), *(self.root / name for name in ("reviews", "shadow", "work")))
 
     @property
     def database(self) -> Path:

@@ -10,7 +10,7 @@ from houndsman.classify.classify import FLOW_CHARS, FLOW_KEPT, Selection, classi
 from houndsman.classify.marks import Marks
 from houndsman.config.load import Declaration
 from houndsman.errors import UsageError
-from houndsman.hook_relay import HookRelay
+from houndsman.hook_relay import HookRelay, PluginFailure
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, Classification
 from houndsman.models.config import Budgets, Config, Priority
@@ -279,7 +279,7 @@ def test_code_reads_every_file_by_path_unless_it_says_otherwise(
         (Selection(), ("general", "python", "secrets"), (), False),
         (Selection("python"), ("general", "python"), ("secrets",), False),
         (Selection("not general"), ("general", "python", "secrets"), (), False),
-        (Selection("nothing"), ("general",), ("python", "secrets"), False),
+        (Selection("ruby"), ("general",), ("python", "secrets"), False),
         (Selection("python", True), ("python",), ("secrets",), True),
         (Selection(None, True), ("python", "secrets"), (), True),
     ],
@@ -299,6 +299,22 @@ def test_k_never_deselects_general_and_only_without_general_does(
 
 def test_a_blocked_general_is_a_review_without_it(change_of: ChangeOf, sort: Sort) -> None:
     assert sort(change_of(LEFT, {"a.py": "1\n"}), _dog("python")).without_general
+
+
+def test_an_expression_that_nobody_matches_is_refused_also_for_an_empty_change(change_of: ChangeOf, sort: Sort) -> None:
+    for tree in ({}, {"a.py": "1\n"}):
+        with pytest.raises(UsageError, match=r"-k: no watchdog matches 'pyhton'\n  Did you mean 'python'\?"):
+            sort(change_of(LEFT, tree), _dog(), _dog("python"), selection=Selection("pyhton"))
+
+
+def test_the_watchdogs_of_a_plugin_that_broke_may_be_those_that_were_meant(
+    change_of: ChangeOf, sort: Sort, load: Callable[..., HookRelay]
+) -> None:
+    """The run is incomplete, and says why; a typo is not the likelier reason."""
+    relay = load()
+    relay.add_failure(PluginFailure("acme", "acme", "import", "no such module"))
+    result = sort(change_of(LEFT, {"a.py": "1\n"}), _dog(), _dog("debris"), selection=Selection("acme"), relay=relay)
+    assert (result.expected, result.deselected) == (("general",), ("debris",))
 
 
 def test_a_malformed_expression_is_refused(change_of: ChangeOf, sort: Sort) -> None:

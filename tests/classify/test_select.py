@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from houndsman.classify.select import compile_selection
+from houndsman.classify.select import compile_selection, selection_among
 from houndsman.errors import ExitCode, UsageError
 
 IDS = ["debris", "python", "python-types", "secrets"]
@@ -53,3 +53,29 @@ def test_the_grammar(expression: str, selected: list[str] | None) -> None:
     else:
         is_selected = compile_selection(expression)
         assert [name for name in IDS if is_selected(name)] == selected
+
+
+@pytest.mark.parametrize(
+    "expression", ["python", "python or nosuch", "not python", "not nosuch", "debris and not nosuch", "not debris"]
+)
+def test_a_selection_that_somebody_is_of_stands(expression: str) -> None:
+    is_selected, plain = selection_among(IDS, expression), compile_selection(expression)
+    assert [is_selected(name) for name in IDS] == [plain(name) for name in IDS]
+
+
+@pytest.mark.parametrize(
+    ("expression", "hint"),
+    [
+        ("pyhton", "Did you mean 'python'? There are: debris, python, python-types, secrets."),
+        ("Pyhton and not types", "Did you mean 'python'? There are: debris, python, python-types, secrets."),
+        ("secret_s or debirs", "Did you mean 'secrets' or 'debris'? There are: debris, python, python-types, secrets."),
+        ("android", "There are: debris, python, python-types, secrets."),
+        ("python and debris", "There are: debris, python, python-types, secrets."),
+        ("not (debris or python or secrets)", "There are: debris, python, python-types, secrets."),
+    ],
+)
+def test_a_selection_of_nobody_is_refused_and_names_who_there_is(expression: str, hint: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        selection_among(IDS, expression)
+    assert (caught.value.what, caught.value.where) == (f"no watchdog matches {expression!r}", "-k")
+    assert caught.value.hint == hint

@@ -171,6 +171,39 @@ def test_nothing_to_review_is_never_approved(shop: CommandLine) -> None:
     assert "- Status: **nothing to review**" in _summary(shop)
 
 
+@pytest.mark.parametrize("how", ["configuration", "plugin"])
+def test_a_change_that_is_excluded_as_a_whole_is_never_approved(
+    shop: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+) -> None:
+    shop.blocked = ()  # secrets sees what briefs leave out, so somebody answers
+    words: tuple[str, ...] = ()
+    if how == "plugin":
+        place = tmp_path / "none.py"
+        place.write_text(
+            "import houndsman\n\n@houndsman.hookimpl\ndef houndsman_classify_file(file, config):\n"
+            "    return houndsman.FileVerdict(excluded='not ours')\n",
+            encoding="utf-8",
+        )
+        words = ("-p", str(place))
+    else:
+        (tmp_path / "user.toml").write_text('exclusions = ["**"]\n', encoding="utf-8")
+    for command in (("hunt", *words), ("finalize",)):
+        ran = shop(*command)
+        assert ran.code == 0, ran.err
+        assert "nothing to review, with 2 files excluded: 0 blocking" in ran.out
+        assert "approved" not in ran.out
+    told = shop("finalize", "--json").json()
+    assert isinstance(told, dict) and told["caveat"] == "with 2 files excluded"
+    assert "- Status: **nothing to review**, with 2 files excluded" in _summary(shop)
+
+
+def test_a_file_that_is_excluded_is_counted_beside_the_status(shop: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "user.toml").write_text('exclusions = ["*.md"]\n', encoding="utf-8")
+    shop.answer(shop.prepare(), "general")
+    (line,) = [line for line in shop("finalize").out.splitlines() if line.startswith("approved")]
+    assert "1 file excluded" in line
+
+
 def test_every_printed_path_is_absolute_and_there(shop: CommandLine) -> None:
     prepared = shop("prepare")
     hunted = shop("hunt")

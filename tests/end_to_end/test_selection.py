@@ -29,13 +29,45 @@ def test_k_leaves_watchdogs_out_and_the_summary_says_so(shop: CommandLine) -> No
     assert "- Left out by selection: debris" in _summary(shop)
 
 
+def test_k_is_told_beside_the_status(shop: CommandLine) -> None:
+    shop.answer(shop.prepare("-k", "python"), "general")
+    for command in (("hunt", "-k", "python"), ("finalize",)):
+        (line,) = [line for line in shop(*command).out.splitlines() if line.startswith("approved")]
+        assert "1 watchdog left out by -k (debris): 0 blocking" in line
+    told = shop("finalize", "--json").json()
+    assert isinstance(told, dict)
+    assert told["caveat"] == "with 0 of 9 questions proved and 1 watchdog left out by -k (debris)"
+
+
+@pytest.mark.parametrize("command", ["prepare", "hunt"])
+@pytest.mark.parametrize("expression", ["pyhton", "python and debris"])
+def test_a_selection_of_nobody_is_no_review(shop: CommandLine, command: str, expression: str) -> None:
+    ran = shop(command, "-k", expression)
+    assert ran.code == 2
+    assert f"-k: no watchdog matches {expression!r}" in ran.err
+    assert "There are: general, debris, python." in ran.err
+    assert ran.out == ""
+
+
+def test_a_selection_of_whoever_has_no_file_here_is_one(shop: CommandLine) -> None:
+    """A job that always says `-k python` also meets changes without Python."""
+    shop.repository.write("words.txt", "One more.\n")
+    shop.repository.commit("More words")
+    shop.answer(shop.prepare("--base", "feature~1", "-k", "python"), "general", reviewedFiles=["words.txt"])
+    ran = shop("hunt", "--base", "feature~1", "-k", "python")
+    assert ran.code == 0
+    assert "left out by -k (debris)" in ran.out
+
+
 def test_k_never_deselects_general(shop: CommandLine) -> None:
     assert [each.id for each in shop.prepare("-k", "not general and not debris").watchdogs] == ["general", "python"]
 
 
 @pytest.mark.parametrize("words", [("--without-general",), ("-p", "no:general")], ids=["option", "blocked"])
 def test_leaving_everybody_out_is_never_an_empty_change(shop: CommandLine, words: tuple[str, ...]) -> None:
-    ran = shop("hunt", "-k", "nobody", *words)
+    shop.repository.write("words.txt", "One more.\n")
+    shop.repository.commit("More words")
+    ran = shop("hunt", "--base", "feature~1", "-k", "python", *words)
     assert ran.code == 3
     assert "nothing to review" not in ran.out
     assert "**incomplete**" in _summary(shop)

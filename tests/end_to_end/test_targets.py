@@ -43,6 +43,39 @@ def history(houndsman: CommandLine) -> CommandLine:
     return houndsman
 
 
+@pytest.mark.parametrize("ignored", [".gitignore", None], ids=["some of it by the project", "not at all"])
+def test_a_home_inside_the_work_tree_is_not_reviewed(
+    history: CommandLine, monkeypatch: pytest.MonkeyPatch, ignored: str | None
+) -> None:
+    repository = history.repository
+    monkeypatch.setenv("HOUNDSMAN_HOME", "tools/hm")
+    if ignored:
+        repository.write(ignored, "*\n!*/\n!*.txt\n!*.json\n!*.md\n!.gitignore\n")
+    first = history("prepare", "--working-tree", "--json").json()
+    history("hunt", "--working-tree")
+    second = history("prepare", "--working-tree", "--json").json()
+    assert isinstance(first, dict) and isinstance(second, dict)
+    assert (second["hash"], second["files"]) == (first["hash"], first["files"])
+    assert not any("hm" in str(file) for file in second["files"])
+    assert repository.git("status", "--porcelain", "--", "tools") == b""
+
+
+@pytest.mark.parametrize("dry", [(), ("--dry-run",)], ids=["prepare", "dry run"])
+def test_a_home_that_git_would_list_is_refused_for_the_working_tree(
+    history: CommandLine, monkeypatch: pytest.MonkeyPatch, dry: tuple[str, ...]
+) -> None:
+    """A folder that held something else before is not ours to keep git from."""
+    history.repository.write("tools/notes.txt", "Mine.\n")
+    monkeypatch.setenv("HOUNDSMAN_HOME", "tools")
+    assert history("prepare", "--staged").code == 0
+    ran = history("prepare", "--working-tree", *dry)
+    assert ran.code == 2
+    assert f"{history.repository.path / 'tools'}: the home folder lies in the working tree" in ran.err
+    assert "HOUNDSMAN_HOME" in ran.err and "/tools/" in ran.err and ".gitignore" in ran.err
+    history.repository.write(".git/info/exclude", "/tools/\nignored.txt\n")
+    assert history("prepare", "--working-tree", *dry).code == 0
+
+
 KINDS: list[tuple[str, Words, TargetKind, set[str]]] = [
     ("branch", lambda r: [], TargetKind.BRANCH, {"one.txt", "two.txt"}),
     ("base", lambda r: ["--base", "feature~1"], TargetKind.BRANCH, {"two.txt"}),

@@ -13,7 +13,7 @@ from houndsman.finalize.inputs import Business, FinalizeInput
 from houndsman.finalize.outcome import Outcome
 from houndsman.finalize.pipeline import finalize
 from houndsman.models.change import Change, ChangedFile, FileKind, FileStatus, Hunk
-from houndsman.models.classification import Assignment, Classification, OutOfScope
+from houndsman.models.classification import Assignment, Classification, ClassifiedFile, OutOfScope
 from houndsman.models.finding import Note, Side
 from houndsman.models.hunt_notes import HuntNotes
 from houndsman.models.manifest import (
@@ -185,7 +185,20 @@ class Bench:
     def _classification(self) -> Classification:
         files = tuple(file.path for file in self.files)
         return Classification(
-            files=(),
+            files=tuple(
+                ClassifiedFile(
+                    path=file.path,
+                    old_path=file.old_path,
+                    status=file.status,
+                    kind=file.kind,
+                    added=file.added,
+                    removed=file.removed,
+                    risk=0,
+                    watchdogs=(),
+                    excluded=self.excluded.get(file.path.text),
+                )
+                for file in self.files
+            ),
             assignments=tuple(
                 Assignment(watchdog=each, origin="test", files=files, out_of_scope=self.out_of_scope.get(each.id, ()))
                 for each in self.watchdogs

@@ -65,6 +65,28 @@ def test_a_file_that_no_brief_of_somebody_shows_counts_once(
 
 
 @pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("debris",), "1 watchdog left out by -k (debris)"),
+        (("debris", "python"), "2 watchdogs left out by -k (debris, python)"),
+        (tuple("abcdefghijkl"), "12 watchdogs left out by -k (a, b, c, d, e, f, g, h, i, j and 2 more)"),
+    ],
+)
+def test_whom_the_selection_left_out_is_said(bench: Bench, names: tuple[str, ...], told: str) -> None:
+    bench.quiet()
+    bench.deselected = names
+    assert caveat(bench) == f", with {told}"
+    assert bench.finalize().caveat.endswith(told)
+
+
+def test_files_that_were_kept_out_are_counted(bench: Bench) -> None:
+    bench.quiet()
+    first, *_ = (file.path.text for file in bench.files)
+    bench.excluded = {first: "binary"}
+    assert caveat(bench) == ", with 1 file excluded"
+
+
+@pytest.mark.parametrize(
     ("verdict", "without"),
     [(Verdict.APPROVED, " (without general, api)"), (Verdict.CHANGES_NEEDED, " (without general, api)"),
      (Verdict.INCOMPLETE, "")],

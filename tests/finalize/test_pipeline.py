@@ -202,6 +202,23 @@ def test_an_empty_change_is_never_approved(bench: Bench) -> None:
     assert (outcome.verdict, outcome.incomplete) == (Verdict.NOTHING_TO_REVIEW, ())
 
 
+@pytest.mark.parametrize(
+    ("rules", "verdict"),
+    [([], Verdict.NOTHING_TO_REVIEW), (["2"], Verdict.NOTHING_TO_REVIEW), (["1", "2"], Verdict.CHANGES_NEEDED)],
+    ids=["nothing found", "a remark", "blocking"],
+)
+def test_a_change_of_which_no_brief_shows_anything_is_never_approved(
+    bench: Bench, rules: list[str], verdict: Verdict
+) -> None:
+    """Code that sees what briefs leave out may still find something there, such as a secret."""
+    bench.quiet()
+    bench.reply("api", *(found(rule=rule) for rule in rules))
+    bench.excluded = {file.path.text: "matches **" for file in bench.files}
+    outcome = bench.finalize()
+    assert (outcome.verdict, outcome.incomplete) == (verdict, ())
+    assert "1 file excluded" in outcome.caveat
+
+
 def test_plugins_annotate_what_the_run_reported_and_nothing_else(bench: Bench) -> None:
     seen: list[TriageItem] = []
 

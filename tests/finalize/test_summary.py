@@ -48,7 +48,8 @@ def test_the_whole_page(bench: Bench) -> None:
 - Repository: `github.com/acme/shop`
 - Target: branch `feature`, `bbbbbbbbbbbb..head1`
 - Run: 1
-- Status: **changes needed**, with 0 of 2 questions proved and 1 file out of scope
+- Status: **changes needed**, with 0 of 2 questions proved, 1 file out of scope, \
+1 file excluded and 1 watchdog left out by -k (zoo)
 
 ## What the change does
 

@@ -196,3 +196,16 @@ def test_shallow(shop: SampleRepository, tmp_path: Path) -> None:
     clone = shop.clone_to(tmp_path / "clone", depth=1)
     assert Repository.discover(clone.path).is_shallow()
     assert not Repository.discover(shop.path).is_shallow()
+
+
+def test_what_git_lists_is_tracked_or_new_and_not_ignored(shop: SampleRepository, tmp_path: Path) -> None:
+    shop.write(".gitignore", "ignored/\n")
+    shop.write("tracked/file", "1\n")
+    shop.commit("one")
+    shop.write("new/file", "1\n")
+    shop.write("ignored/file", "1\n")
+    (tmp_path / "link").symlink_to(shop.path)
+    found = Repository.discover(shop.path)
+    listed = {name: found.lists([shop.path / name]) for name in ("tracked", "new", "ignored", "nowhere", ".git")}
+    assert listed == {"tracked": True, "new": True, "ignored": False, "nowhere": False, ".git": False}
+    assert found.lists([tmp_path / "link" / "new"]) and not found.lists([tmp_path]) and not found.lists([])

@@ -43,6 +43,16 @@ def _file(excluded: str | None) -> ClassifiedFile:
 
 
 @pytest.mark.parametrize(
+    ("excluded", "nothing"),
+    [([], False), ([None], False), ([None, "binary"], False), (["binary"], True), (["binary", "matches **"], True)],
+)
+def test_nothing_is_in_scope_where_every_file_is_excluded(excluded: list[str | None], nothing: bool) -> None:
+    classification = Classification(files=tuple(map(_file, excluded)), assignments=(ONE,))
+    assert classification.nothing_in_scope is nothing
+    assert len(classification.excluded) == sum(each is not None for each in excluded)
+
+
+@pytest.mark.parametrize(
     ("classification", "is_nothing"),
     [
         (Classification(files=(), assignments=()), True),

@@ -146,3 +146,19 @@ def test_a_shadow_is_named_for_the_end_of_the_identity(home: Home) -> None:
     assert shadow.parent == home.root / "shadow"
     assert re.fullmatch(r"[a-z0-9-]{1,40}-project-[0-9a-f]{8}\.git", shadow.name)
     assert shadow != home.shadow("example.org/another/project")
+
+
+def test_a_folder_that_is_all_ours_keeps_git_from_it(home: Home) -> None:
+    home.create()
+    note = home.root / ".gitignore"
+    assert note.read_text() == "/*\n"
+    note.write_text("/work/\n")
+    home.create()
+    assert note.read_text() == "/work/\n", "whoever changed it meant it"
+
+
+def test_a_folder_that_held_something_before_is_left_as_it_is(home: Home) -> None:
+    home.root.mkdir(parents=True)
+    (home.root / "notes.txt").write_text("Mine.")
+    home.create()
+    assert not (home.root / ".gitignore").exists()
