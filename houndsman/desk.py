@@ -178,13 +178,23 @@ class Desk:
         return tuple(item for item in self.items(review) if item.fingerprint in fingerprints)
 
     def exported(self, name: str, items: tuple[TriageItem, ...]) -> bytes:
-        """`items` in the format `name` of a plugin. Raises `UsageError` for a format that nobody adds."""
-        exporters = {each.name: (plugin, each) for plugin, each in self.relay.collect_lists(_EXPORTERS, Exporter)}
-        if name not in exporters:
-            hint = f"plugins here add: {', '.join(sorted(exporters)) or 'none'}; --json is built in"
-            raise UsageError(f"no format {name!r}", where="--format", hint=hint)
-        plugin, exporter = exporters[name]
-        return self.relay.guarded(plugin, f"format {name!r}", lambda: exporter.render(items)) or b""
+        """`items` in the format `name` of a plugin. Raises `UsageError` where nobody adds it, or several."""
+        offers = self.relay.collect_lists(_EXPORTERS, Exporter)
+        exporters = [(plugin, each) for plugin, each in offers if each.name == name]
+        if not exporters:
+            names = ", ".join(sorted({each.name for _, each in offers})) or "none"
+            hint = f"plugins here add: {names}; --json is built in"
+            broken = "".join(f"\n  {failure}" for failure in self.relay.failures)
+            raise UsageError(f"no format {name!r}", where="--format", hint=hint + broken)
+        if len(exporters) > 1:
+            adding = ", ".join(plugin.name for plugin, _ in exporters)
+            raise UsageError(
+                f"several plugins add the format {name!r}: {adding}",
+                where="--format",
+                hint="Leave all but one of them out with -p no:NAME.",
+            )
+        ((plugin, exporter),) = exporters
+        return self.relay.guarded(plugin, f"format {name!r}", lambda: _rendered(exporter, items)) or b""
 
     def clean(self) -> tuple[Path, ...]:
         """Remove the reading roots of this repository's reviews; what was found stays. Says what was removed."""
@@ -282,3 +292,10 @@ class Desk:
 def now() -> str:
     """The clock that a run or a decision records: ISO 8601, UTC, whole seconds."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _rendered(exporter: Exporter, items: tuple[TriageItem, ...]) -> bytes:
+    told: object = exporter.render(items)
+    if not isinstance(told, bytes):
+        raise TypeError(f"render must return bytes, not {type(told).__name__}")
+    return told

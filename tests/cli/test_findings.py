@@ -138,7 +138,49 @@ def test_a_review_that_is_not_whole_says_so_and_passes_no_gate(hunted: CommandLi
     assert hunted("findings", "list", "--status", "done", "--fail-on", "nit").code == 3
 
 
-@pytest.mark.parametrize("fault", ["1 / 0", "raise SystemExit(0)"], ids=["raises", "exits"])
+FORMATS = """
+from houndsman import Exporter, hookimpl
+@hookimpl
+def houndsman_exporters():
+    {body}
+"""
+
+
+def _plugin(place: Path, body: str) -> str:
+    place.write_text(FORMATS.replace("{body}", body), encoding="utf-8")
+    return str(place)
+
+
+def test_a_plugin_that_fails_to_say_its_formats_is_named(hunted: CommandLine, tmp_path: Path) -> None:
+    ran = hunted("findings", "list", "--format", "mine", "-p", _plugin(tmp_path / "own.py", "raise ValueError('no')"))
+    assert ran.code == 2
+    assert "own" in ran.err and "houndsman_exporters" in ran.err and "ValueError: no" in ran.err
+
+
+def test_a_format_that_two_plugins_add_is_nobodys(hunted: CommandLine, tmp_path: Path) -> None:
+    body = "return [Exporter('csv', 'CSV', lambda items: b'')]"
+    named = [f"-p{_plugin(tmp_path / name, body)}" for name in ("one.py", "two.py")]
+    ran = hunted("findings", "list", "--format", "csv", *named)
+    assert ran.code == 2
+    assert "several plugins add the format 'csv': one, two" in ran.err
+
+
+def test_a_named_plugin_that_is_broken_is_told_of_without_a_format(hunted: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("def :", encoding="utf-8")
+    ran = hunted("findings", "list", "-p", str(tmp_path / "broken.py"))
+    assert (ran.code, "broken" in ran.err, "src/call.py:1" in ran.out) == (3, True, True)
+    assert hunted("findings", "list", "-p", str(tmp_path / "missing.py")).code == 2
+
+
+def test_with_a_filter_what_is_shown_is_counted_beside_the_review(hunted: CommandLine) -> None:
+    ran = hunted("findings", "list", "--watchdog", "general")
+    told = "open: 0 blocking, 0 attention, 0 suggestion, 1 nit"
+    assert ran.out.splitlines()[-1] == f"{told} of 1 blocking, 1 attention, 0 suggestion, 1 nit in the review"
+
+
+@pytest.mark.parametrize(
+    "fault", ["1 / 0", "raise SystemExit(0)", "return 'words'"], ids=["raises", "exits", "is no bytes"]
+)
 def test_a_format_that_fails_is_its_plugins_fault(hunted: CommandLine, tmp_path: Path, fault: str) -> None:
     plugin = tmp_path / "formats.py"
     plugin.write_text(

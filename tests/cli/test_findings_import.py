@@ -291,7 +291,8 @@ def test_standard_input_needs_a_name(hunted: CommandLine, report: Write, monkeyp
 
     piped()
     unnamed = hunted("findings", "import", "-")
-    assert (unnamed.code, "--as" in unnamed.err) == (2, True)
+    assert (unnamed.code, "what comes on standard input has no name" in unnamed.err) == (2, True)
+    assert "--as" in unnamed.err
     piped()
     assert hunted("findings", "import", "-", "--as", "acme").code == 0
     assert len(hunted.findings("--watchdog", "acme")) == 1
