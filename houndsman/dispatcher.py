@@ -33,7 +33,7 @@ class Dispatcher(Desk):
     """A desk that sends agents out. Close it, or use it in a `with`."""
 
     unanswered: tuple[str, ...] = ()
-    """Whose agents had not answered when the hunt was interrupted."""
+    """Who had not answered when the hunt was interrupted."""
 
     def _send(self, shadow: Shadow, prepared: Prepared) -> Sending | None:
         """Send out the agents of the watchdogs that owe an answer; None where nobody is to be sent."""

@@ -135,7 +135,7 @@ class HookRelay:
         found: list[tuple[PluginInfo, Item]] = []
         for plugin, value in self.collect(hook, **arguments):
             if not isinstance(value, list | tuple) or not all(isinstance(each, item) for each in value):
-                self._blame(hook, plugin, f"must return a list of {item.__name__}, not {_shape(value)}")
+                self._blame(hook, plugin, f"must return a list of {item.__name__}, not {shape(value)}")
                 continue
             found.extend((plugin, each) for each in value)
         return found
@@ -218,7 +218,8 @@ def describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _shape(value: object) -> str:
+def shape(value: object) -> str:
+    """What a plugin returned, in words: `str`, or `a list of int, str`."""
     if isinstance(value, list | tuple):
         return f"a list of {', '.join(sorted({type(each).__name__ for each in value}))}"
     return type(value).__name__

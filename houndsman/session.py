@@ -233,6 +233,10 @@ class Session(Finalizer):
             with BlobReader(shadow.git) as blobs:
                 reading_root = export(blobs, change.narrowed(frozenset(mine)).files, place)
             outcomes = hunt(change, classification, reading_root, self.relay, files.keep_reply)
+        except KeyboardInterrupt:
+            owing = self._owing(files, classification)
+            self.unanswered = tuple(each.watchdog.id for each in owing.assignments)
+            raise
         finally:
             remove(place)
         self.store.record_hunt(files.review, files.number, {each.watchdog: each.record for each in outcomes})

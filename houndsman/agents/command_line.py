@@ -5,7 +5,8 @@ ended is told by, in this order: our own limits, typed events of its output, its
 however it ended.
 
 In the folder of a session lie what the program printed, and who it is: a session that outlived us is adopted from
-there. Where the program may be told of them, `prompt.md` and `schema.json` lie there as well.
+there, also one that is over by then. Where the program may be told of them, `prompt.md` and `schema.json` lie there as
+well.
 """
 
 from __future__ import annotations
@@ -122,8 +123,9 @@ class CommandLineAgent:
         return reply
 
     async def adopt(self, task: AgentTask, meter: Meter) -> AgentReply | None:
-        """The reply of the session that an earlier process of ours left running in `task.folder`; None where nothing
-        runs there. Its exit status is lost: it ended well only if its own events say so, or it wrote its answer."""
+        """The reply of the session that an earlier process of ours left in `task.folder`, waited for if it is not over;
+        None where none was begun. Its exit status is lost: it ended well only if its own events say so, or it wrote its
+        answer."""
         answer = AnswerFile.since(task.answer_file, begun_at(task.folder), task.limits.output_bytes)
         return await self._attended(task, meter, answer, lambda go_on: follow(task.folder, task.limits, go_on))
 
@@ -168,6 +170,7 @@ class CommandLineAgent:
             how.reason,
             transcript.resets_in if how.end is End.RATE_LIMITED else None,
             transcript.model,
+            how.is_untold,
         )
 
     def _cost(self, task: AgentTask, transcript: Transcript) -> Cost:

@@ -45,6 +45,8 @@ class Ending(NamedTuple):
 
     end: End
     reason: str = ""
+    is_untold: bool = False
+    """Nobody saw it end, and it is no program that says how: what it said may be all that it had to say."""
 
 
 def ended(known: Ended) -> Ending:
@@ -61,7 +63,7 @@ def ended(known: Ended) -> Ending:
     if told.end is not None and told.end is not End.OK:
         return Ending(told.end, told.reason or _how_it_exited(known))
     reason = _why_not_well(known)
-    return Ending(End.CRASHED, reason) if reason else Ending(End.OK)
+    return Ending(End.CRASHED, reason, _is_untold(known)) if reason else Ending(End.OK)
 
 
 def _why_not_well(known: Ended) -> str:
@@ -78,6 +80,11 @@ def _why_not_well(known: Ended) -> str:
     return ""
 
 
+def _is_untold(known: Ended) -> bool:
+    says_how = any(reading.end is not None for reading in known.output.readings)
+    return known.ran.status is None and known.spoke and not says_how and OUTPUT not in known.ran.cut
+
+
 def _exited_well(known: Ended) -> bool:
     status = known.ran.status
     return status == 0 or (status is None and known.wrote)
@@ -86,7 +93,7 @@ def _exited_well(known: Ended) -> bool:
 def _how_it_exited(known: Ended) -> str:
     status, last = known.ran.status, _last_words(known.task.folder)
     if status is None:
-        return f"it outlived us, and nobody knows how it ended{last}"
+        return f"houndsman was ended before it, and nobody knows how it ended{last}"
     if status < 0:
         return f"it was ended by {_signal(-status)}{last}"
     return f"it exited with {status}{_cut(known.ran)}{last}"

@@ -2,8 +2,9 @@
 
 In: a command, a folder of ours for what it prints, limits, and a function that is asked again and again whether to go
 on. Out: how it ended. Standard output and standard error go to files, so that the program lives on, and is found again,
-should this process be killed: `left_behind` tells who runs in a folder, `follow` waits for it as if it were ours, `end`
-ends it. Whatever happens, cancellation included, nobody of its process group outlives the call.
+should this process be killed: `left_behind` tells who runs in a folder, `follow` waits for it as if it were ours, also
+where it is over by then, `end` ends it. Whatever happens, cancellation included, nobody of its process group outlives
+the call.
 
 A program that cannot be started is a `ProgramError`. More output than the limit is thrown away, and said.
 """
@@ -22,11 +23,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import IO
 
-from houndsman.agents.process_group import MARK, ProcessGroup, started_at
+from houndsman.agents.process_group import MARK, ProcessGroup, boot, started_at
 from houndsman.errors import IncompleteError
 from houndsman.models.agent import Limits
 
@@ -50,7 +51,7 @@ class ProgramError(IncompleteError):
     """The program of an agent cannot be started."""
 
 
-class EndedBy(Enum):
+class EndedBy(StrEnum):
     """Who ended it."""
 
     ITSELF = "itself"
@@ -88,40 +89,63 @@ async def run(command: Command, limits: Limits, go_on: Callable[[], bool]) -> Ra
     mark, begun = secrets.token_hex(16), time.monotonic()
     with _Outputs(command.folder, fresh=True) as outputs, (command.folder / PROCESS).open("wb", buffering=0) as record:
         now = os.fstat(record.fileno()).st_mtime_ns
-        record.write(_line(mark=mark, now=now))  # finds it, should we be killed before the rest
+        record.write(_line(mark=mark, now=now, boot=boot()))  # finds it, should we be killed before the rest
         process = _started(command, mark, outputs)
         group, over = ProcessGroup(mark, process.pid), _over(process)
+        ended_by: EndedBy | None = None
         _at_work.add(process.pid)
         try:
             record.write(_line(pid=process.pid, started=started_at(process.pid)))
             ended_by = await _watched(over, limits, go_on, outputs)
         finally:
+            _tell(record, ended_by=ended_by)  # null: we were interrupted, and end it before it has answered
             newer = time.monotonic() - begun < _BRIEF_SECONDS
             await group.end(limits.grace_seconds, newer=newer, others=_at_work)
             await over
             _at_work.discard(process.pid)
             status = process.wait()  # not before: until then its number, which is the group's, is nobody else's
+            _tell(record, status=status)
         outputs.keep(limits.output_bytes)
         return Ran(status, ended_by, tuple(outputs.cut))
 
 
 async def follow(folder: Path, limits: Limits, go_on: Callable[[], bool]) -> Ran | None:
-    """Wait for the program that an earlier process of ours left running in `folder`; None where there is none.
+    """How the program ended that an earlier process of ours left in `folder`, waited for if it still runs; None where
+    there is none.
 
-    Its time counts anew, because nobody knows how long we were gone.
+    Its time counts anew, because nobody knows how long we were gone. One that is over is none where we ended it because
+    we were interrupted, and where the machine was started since: of what it wrote, the disk may lack anything.
     """
     group = left_behind(folder)
     if group is None:
-        return None
+        return _over_by_now(folder, limits)
+    ended_by: EndedBy | None = None
     with _Outputs(folder) as outputs:
         waiting = asyncio.ensure_future(_gone(group))
         try:
             ended_by = await _watched(waiting, limits, go_on, outputs)
         finally:
             waiting.cancel()
+            _add(folder, ended_by=ended_by)
             await group.end(limits.grace_seconds)
         outputs.keep(limits.output_bytes)
         return Ran(None, ended_by, tuple(outputs.cut))
+
+
+def _over_by_now(folder: Path, limits: Limits) -> Ran | None:
+    """How a program ended that nobody of ours was there to wait for, or to tell of."""
+    told = _told(folder)
+    by, status = told.get("ended_by", EndedBy.ITSELF), told.get("status")
+    is_of_this_boot = boot() is not None and told.get("boot") == boot()
+    if "pid" not in told or not is_of_this_boot or by not in list(EndedBy):
+        return None
+    try:
+        outputs = _Outputs(folder)
+    except OSError:  # it put something else in their place
+        return None
+    with outputs:
+        outputs.keep(limits.output_bytes)
+        return Ran(status if type(status) is int else None, EndedBy(str(by)), tuple(outputs.cut))
 
 
 def left_behind(folder: Path) -> ProcessGroup | None:
@@ -203,6 +227,20 @@ class _Outputs:
 
 def _line(**told: object) -> bytes:
     return json.dumps(told).encode() + b"\n"
+
+
+def _tell(record: IO[bytes], **told: object) -> None:
+    """Add to `record`. A full disk is no reason to leave a program at work: what is not told is not known."""
+    with suppress(OSError):
+        record.write(_line(**told))
+
+
+def _add(folder: Path, **told: object) -> None:
+    """Add to what we wrote of the program that was started with `folder`."""
+    with suppress(OSError):
+        file = os.open(folder / PROCESS, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW)
+        with os.fdopen(file, "wb", buffering=0) as record:
+            _tell(record, **told)
 
 
 def _told(folder: Path) -> dict[str, object]:

@@ -94,11 +94,17 @@ def started_at(pid: int) -> str | None:
     where it does not run."""
     if _has_proc():
         state = _state(pid)
-        return None if state is None or state.is_over else f"{_boot()} {state.started}"
+        return None if state is None or state.is_over else f"{boot()} {state.started}"
     asked = subprocess.run(
         ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, env={"LC_ALL": "C", "PATH": os.defpath}
     )
     return asked.stdout.strip() or None
+
+
+@cache
+def boot() -> str | None:
+    """What is another each time the machine is started; None where nobody tells."""
+    return _told("sys/kernel/random/boot_id").decode("ascii").strip() or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +160,6 @@ def _pids() -> list[int]:
 @cache
 def _has_proc() -> bool:
     return bool(_told("self/stat"))
-
-
-@cache
-def _boot() -> str:
-    return _told("sys/kernel/random/boot_id").decode("ascii").strip()
 
 
 def _group_of(pid: int) -> int | None:

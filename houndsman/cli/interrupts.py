@@ -35,7 +35,12 @@ class Interrupts:
         return "interrupted" if self.by is None else f"interrupted by {self.by.name}"
 
     def hear(self, number: int, _: FrameType | None) -> None:
-        """Do as Ctrl-C does, by whatever handles that now: a running event loop has a way of its own."""
+        """Do as Ctrl-C does, by whatever handles that now: a running event loop has a way of its own.
+
+        Once: `timeout` tells a process and then its whole group, and a second one would cut short how agents are ended.
+        """
+        if self.by is not None:
+            return
         self.by = signal.Signals(number)
         if callable(signal.getsignal(signal.SIGINT)):
             signal.raise_signal(signal.SIGINT)

@@ -1,9 +1,10 @@
 """One try of one question: room for it, the agent sent out, its reply on the disk.
 
 In: a question. Out: the reply, without its secrets, as it was recorded; `NoRoom` where a ceiling leaves no room for it,
-in which case nothing was begun. A session of an earlier process of ours that is still at work on the same question is
-waited for instead; where its agent cannot, it is ended. Cancelled, the try stays in the journal as one that nobody saw
-end, and what was used of its room is counted.
+in which case nothing was begun. A session of an earlier process of ours on the same question is waited for instead,
+also where it is over by now; where its agent cannot, it is ended. One that did not end well may have been ended with
+us: it is recorded, and the question asked anew. Cancelled, the try stays in the journal as one that nobody saw end, and
+what was used of its room is counted.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import replace
 from houndsman.agents import process
 from houndsman.agents.spent import UNSPENT
 from houndsman.errors import IncompleteError
+from houndsman.hunt.answer import read_answer
 from houndsman.hunt.ceilings import NoRoom, Reservation
 from houndsman.hunt.grounds import Doing, Grounds, Question, estimated_tokens
 from houndsman.models.agent import Adopting, AgentReply, End, Meter
@@ -44,6 +46,7 @@ async def attempt(question: Question, grounds: Grounds) -> AgentReply:
             raise
         return earlier
     try:
+        process.forget(grounds.folder(question.asked))  # else an earlier try's output would pass for this one's
         record = await grounds.journal.begin(question.asked, question.kind, reservation.tokens)
         began = grounds.clock()
         task = question.task(grounds, reservation.limits)
@@ -54,7 +57,8 @@ async def attempt(question: Question, grounds: Grounds) -> AgentReply:
 
 
 async def _outlived(question: Question, grounds: Grounds) -> AgentReply | None:
-    """The reply to a try that an earlier process of ours began; where none comes, nothing of it is left at work."""
+    """The reply to a try that an earlier process of ours began; where none comes, or one that crashed, nothing of it is
+    left at work."""
     record = grounds.journal.interrupted(question.asked)
     if record is None:
         return None
@@ -65,12 +69,24 @@ async def _outlived(question: Question, grounds: Grounds) -> AgentReply | None:
             began = grounds.clock()
             reply = await question.agent.adopt(task, _meter(question, grounds, reservation))
             if reply is not None:
-                return await _recorded(record, reply, grounds, reservation, grounds.clock() - began)
+                told = _taken(reply, question.of.watchdog)
+                safe = await _recorded(record, told, grounds, reservation, grounds.clock() - began)
+                return None if safe.end is End.CRASHED else safe
         await asyncio.to_thread(process.end, task.folder)
     finally:
         reservation.release()
     grounds.journal.give_up(record, "houndsman was ended before it answered")
     return None
+
+
+def _taken(reply: AgentReply, watchdog: str) -> AgentReply:
+    """The reply of a session that nobody saw end; where its program does not say how, a whole answer says it. One that
+    had to be put right may lack its end."""
+    if not reply.is_untold:
+        return reply
+    answer = read_answer(tuple(map(redact, reply.messages)), watchdog)
+    is_whole = answer.reply is not None and not answer.truncated and not answer.repairs
+    return replace(reply, end=End.OK, reason="", is_untold=False) if is_whole else replace(reply, is_untold=False)
 
 
 async def _reserved(question: Question, grounds: Grounds) -> Reservation:

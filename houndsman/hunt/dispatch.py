@@ -3,17 +3,21 @@
 Comes in: the classification and the changed files' head blobs on disk. Goes out: an outcome for each code-only
 watchdog, and for each that answered a findings file in the contract's form, handed over the moment it is there. A
 watchdog whose code raises has failed, one that says that it cannot run here is missing: the reason is kept, and neither
-is ever "no findings".
+is ever "no findings". Interrupted, those at work are waited for a moment, and what they answer later is not kept:
+nobody can end a thread, and it may never end.
 """
 
 from __future__ import annotations
 
+import threading
+import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from houndsman.hook_relay import Answer, HookRelay, PluginFailure
+from houndsman.hook_relay import Answer, HookRelay, PluginFailure, shape
 from houndsman.models.artifact import artifact_bytes
 from houndsman.models.change import Change
 from houndsman.models.classification import Assignment, Classification
@@ -26,6 +30,9 @@ from houndsman.prompt.redact import redact
 
 #: Code-only watchdogs wait for the programs that they start more than they compute.
 CONCURRENCY = 4
+
+#: How long checks at work may go on once the hunt is interrupted: programs that they wait for were told as well.
+_GRACE_SECONDS = 2.0
 
 _HOOK = "houndsman_check"
 
@@ -60,15 +67,49 @@ def hunt(
         Outcomes in the order of the classification.
     """
 
+    is_left = threading.Event()
+
     def one(assignment: Assignment) -> CheckOutcome:
         outcome, reply = _check(assignment, change, reading_root, relay)
-        if reply is not None:
+        if reply is not None and not is_left.is_set():
             keep(assignment.watchdog.id, reply)
         return outcome
 
-    mine = [assignment for assignment in classification.assignments if assignment.watchdog.is_code_only]
-    with ThreadPoolExecutor(max_workers=CONCURRENCY, thread_name_prefix="watchdog") as pool:
-        return tuple(pool.map(one, mine))
+    try:
+        return _each(one, [each for each in classification.assignments if each.watchdog.is_code_only])
+    finally:
+        is_left.set()
+
+
+def _each(check: Callable[[Assignment], CheckOutcome], mine: Sequence[Assignment]) -> tuple[CheckOutcome, ...]:
+    """What `check` says of each. Not a pool of the standard library: the end of the program waits for its threads."""
+    outcomes = [Future[CheckOutcome]() for _ in mine]
+    waiting = deque(zip(outcomes, mine, strict=True))
+
+    def work() -> None:
+        while waiting:
+            try:
+                outcome, assignment = waiting.popleft()
+            except IndexError:  # another thread was faster
+                return
+            try:
+                outcome.set_result(check(assignment))
+            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+                outcome.set_exception(error)
+
+    workers = [
+        threading.Thread(target=work, name=f"watchdog_{number}", daemon=True)
+        for number in range(min(CONCURRENCY, len(mine)))
+    ]
+    for worker in workers:
+        worker.start()
+    try:
+        return tuple(outcome.result() for outcome in outcomes)
+    finally:
+        waiting.clear()
+        until = time.monotonic() + _GRACE_SECONDS
+        for worker in workers:
+            worker.join(max(0.0, until - time.monotonic()))
 
 
 def _check(
@@ -99,7 +140,7 @@ def _findings(answer: Answer, reading_root: ReadingRoot, relay: HookRelay) -> li
     value = answer.value
     if isinstance(value, list | tuple) and all(isinstance(each, RawFinding) for each in value):
         return [_in_repository(each, reading_root) for each in value]
-    told = f"must return a list of RawFinding or None, not {type(value).__name__}"
+    told = f"must return a list of RawFinding or None, not {shape(value)}"
     relay.add_failure(PluginFailure(answer.plugin.name, answer.plugin.distribution, _HOOK, told))
     return None
 

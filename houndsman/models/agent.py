@@ -93,6 +93,8 @@ class AgentReply:
     """Seconds until a limit is lifted, where the provider says so."""
     model: str | None = None
     """The model that answered, where it says so."""
+    is_untold: bool = False
+    """It counts as crashed because nobody knows how it ended: it is whole if its answer is. Not recorded."""
 
 
 #: Called with what a session has used so far; False means: stop now, a ceiling is reached.
@@ -127,5 +129,6 @@ class Adopting(Protocol):
     """An agent whose sessions may outlive us, and that can wait for one as if it were its own."""
 
     async def adopt(self, task: AgentTask, meter: Meter) -> AgentReply | None:
-        """The reply of the session that an earlier process of ours left at work in `task.folder`; None for none."""
+        """The reply of the session that an earlier process of ours left in `task.folder`, at work or over by now; None
+        for none."""
         ...

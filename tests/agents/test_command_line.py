@@ -16,7 +16,7 @@ import pytest
 
 from houndsman.agents.command_line import CommandLineAgent
 from houndsman.agents.presets import command
-from houndsman.agents.process import OUTPUT, still_running
+from houndsman.agents.process import OUTPUT, PROCESS, still_running
 from houndsman.errors import ConfigError
 from houndsman.models.agent import AgentReply, AgentTask, End, Limits, Priced
 from houndsman.models.plugins import AgentPreset
@@ -452,6 +452,39 @@ def test_one_that_outlived_us_is_adopted(
     reply = asyncio.run(left(source).adopt(kennel.task(), no_ceiling))
     assert reply is not None
     assert (reply.end, reply.messages) == (end, messages)
+
+
+@pytest.mark.parametrize(
+    ("source", "end", "messages"),
+    [
+        (WELL + END, End.OK, ("one", "two")),
+        (WELL + "say('limit', seconds=9)", End.RATE_LIMITED, ("one", "two")),
+        (WELL, End.CRASHED, ("one", "two")),
+        ("open('../staging/owl.json', 'w').write('all'); print('words')", End.OK, ("all",)),
+    ],
+)
+def test_one_that_ended_while_we_were_gone_is_adopted_by_what_it_left(
+    kennel: Kennel, left: Callable[[str], CommandLineAgent], source: str, end: End, messages: tuple[str, ...]
+) -> None:
+    (kennel.place / "staging").mkdir()
+    agent, task = left(source), kennel.task()
+    while still_running(task.folder):
+        time.sleep(0.01)
+    reply = asyncio.run(agent.adopt(task, no_ceiling))
+    assert reply is not None
+    assert (reply.end, reply.messages, reply.is_untold) == (end, messages, False)
+
+
+def test_of_a_program_that_does_not_say_how_it_ends_nobody_knows_it(kennel: Kennel) -> None:
+    task = kennel.task()
+    agent = kennel.agent("print('words', flush=True)", output=Output())
+    asyncio.run(agent.answer(task, no_ceiling))
+    record = task.folder / PROCESS
+    record.write_text("".join(record.read_text().splitlines(keepends=True)[:2]))  # we were killed before it ended
+    reply = asyncio.run(agent.adopt(task, no_ceiling))
+    assert reply is not None
+    assert (reply.end, reply.messages, reply.is_untold) == (End.CRASHED, ("words\n",), True)
+    assert reply.reason == "houndsman was ended before it, and nobody knows how it ended"
 
 
 def test_nobody_is_adopted_where_nobody_was_left(kennel: Kennel) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import pytest
@@ -292,7 +293,55 @@ def test_one_that_outlived_us_is_followed_to_its_end(left: Callable[[float], Pat
     folder = left(0.5)
     assert asyncio.run(follow(folder, QUICK, lambda: True)) == Ran(None)
     assert (folder / OUTPUT).read_text() == "first\nlast\n"
+
+
+def test_one_that_ended_while_nobody_was_there_is_over_and_its_output_is_cut_as_any(
+    left: Callable[[float], Path],
+) -> None:
+    folder = left(0.1)
+    while runs(folder):
+        time.sleep(0.01)
+    assert asyncio.run(follow(folder, QUICK, lambda: True)) == Ran(None)
+    assert (folder / OUTPUT).read_text() == "first\nlast\n"
+    assert asyncio.run(follow(folder, Limits(output_bytes=5), lambda: True)) == Ran(None, cut=(OUTPUT,))
+    assert (folder / OUTPUT).read_text() == "first"
+
+
+def test_how_it_ended_is_known_where_it_was_waited_for(python: Make) -> None:
+    command = python("import sys; sys.exit(3)")
+    assert asyncio.run(follow(command.folder, QUICK, lambda: True)) is None
+    ran(command)
+    assert asyncio.run(follow(command.folder, QUICK, lambda: True)) == Ran(3)
+    ended = ran(python("import time; time.sleep(60)"), Limits(seconds=0.1, grace_seconds=0.3))
+    assert asyncio.run(follow(command.folder, QUICK, lambda: True)) == ended == Ran(-signal.SIGTERM, EndedBy.TIME)
+
+
+async def _cancelled_once_it_speaks(working: Coroutine[None, None, object], folder: Path) -> None:
+    task = asyncio.create_task(working)
+    while not (folder / OUTPUT).exists() or not (folder / OUTPUT).read_text():
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def test_one_that_we_ended_because_we_were_interrupted_is_none(python: Make, left: Callable[[float], Path]) -> None:
+    command = python("import time; print('half', flush=True); time.sleep(60)")
+    asyncio.run(_cancelled_once_it_speaks(run(command, QUICK, lambda: True), command.folder))
+    assert asyncio.run(follow(command.folder, QUICK, lambda: True)) is None
+    folder = left(60)
+    asyncio.run(_cancelled_once_it_speaks(follow(folder, QUICK, lambda: True), folder))
     assert asyncio.run(follow(folder, QUICK, lambda: True)) is None
+
+
+@pytest.mark.parametrize("boot", ["another", None])
+def test_one_that_the_machine_was_started_since_is_none(python: Make, boot: str | None) -> None:
+    command = python("print('whole')")
+    ran(command)
+    with (command.folder / PROCESS).open("a") as record:
+        record.write(json.dumps({"boot": boot}) + "\n")
+    assert asyncio.run(follow(command.folder, QUICK, lambda: True)) is None
 
 
 def test_limits_hold_for_one_that_outlived_us(left: Callable[[float], Path]) -> None:

@@ -1,80 +1,48 @@
-"""SIGTERM and SIGHUP interrupt as Ctrl-C does, where nobody has said otherwise."""
+"""SIGTERM and SIGHUP interrupt as Ctrl-C does, once, and only where nobody else has a say: real signals."""
 
 from __future__ import annotations
 
-import asyncio
 import signal
-import threading
 from collections.abc import Iterator
 
 import pytest
 
 from houndsman.cli.interrupts import interrupts
 
-SIGNALS = [signal.SIGTERM, signal.SIGHUP]
-
 
 @pytest.fixture(autouse=True)
-def handlers() -> Iterator[None]:
-    """What the signals do is put back, whatever a test made of it."""
-    before = {sign: signal.getsignal(sign) for sign in (*SIGNALS, signal.SIGINT)}
-    for sign in SIGNALS:
-        signal.signal(sign, signal.SIG_DFL)
+def as_in_a_shell() -> Iterator[None]:
+    """The handlers that a program begins with, whatever runs the tests."""
+    before = {sign: signal.signal(sign, signal.SIG_DFL) for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
-    for sign, handler in before.items():
-        signal.signal(sign, handler)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
-@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_the_exit_code_is_the_one_that_a_shell_expects(sign: signal.Signals, code: int) -> None:
+@pytest.mark.parametrize("ctrl_c", [signal.default_int_handler, signal.SIG_IGN], ids=["heard", "ignored"])
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_interrupts(sign: signal.Signals, code: int, ctrl_c: signal.Handlers) -> None:
+    signal.signal(signal.SIGINT, ctrl_c)
     with interrupts() as heard:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(sign)
-        assert heard.exit_code == code
-        assert str(heard) == ("interrupted" if sign is signal.SIGINT else f"interrupted by {sign.name}")
+        assert (heard.exit_code, str(heard)) == (code, f"interrupted by {sign.name}")
+    assert signal.getsignal(sign) is signal.SIG_DFL
 
 
-@pytest.mark.parametrize("sign", SIGNALS)
-def test_an_event_loop_ends_its_tasks_first(sign: signal.Signals) -> None:
-    ended = []
-
-    async def work() -> None:
-        try:
-            signal.raise_signal(sign)
-            await asyncio.sleep(60)
-        finally:
-            ended.append(True)
-
-    with interrupts() as heard, pytest.raises(KeyboardInterrupt):
-        asyncio.run(work())
-    assert (ended, heard.by) == ([True], sign)
+def test_a_second_one_does_not_disturb_how_the_first_is_heeded() -> None:
+    with interrupts() as heard:
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGHUP)
+    assert heard.exit_code == 143
 
 
-@pytest.mark.parametrize("sign", SIGNALS)
-def test_it_is_heard_where_ctrl_c_is_ignored(sign: signal.Signals) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with interrupts(), pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(sign)
-
-
-def test_what_is_ignored_stays_ignored_and_nothing_is_left_behind() -> None:
+def test_what_is_ignored_stays_ignored() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     with interrupts() as heard:
         signal.raise_signal(signal.SIGHUP)
-        assert heard.by is None
-        assert signal.getsignal(signal.SIGTERM) == heard.hear
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert (heard.exit_code, str(heard)) == (130, "interrupted")
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
-
-
-def test_another_thread_changes_nothing() -> None:
-    seen = []
-
-    def work() -> None:
-        with interrupts():
-            seen.append(signal.getsignal(signal.SIGTERM))
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
-    assert seen == [signal.SIG_DFL]

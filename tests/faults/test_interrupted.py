@@ -59,6 +59,7 @@ def test_an_interrupted_command_loses_nothing(
 
 SLOW = """
 import subprocess
+import threading
 from pathlib import Path
 
 from houndsman import Rule, Severity, Watchdog, hookimpl
@@ -74,15 +75,24 @@ def houndsman_watchdogs(config):
 def houndsman_check(watchdog, change, reading_root):
     if watchdog.id == "slow":
         Path("{mark}").touch()
-        subprocess.run(["sleep", "600"], check=True)
+        {waits}
 """
 
+#: What a check waits for, and who is told: a terminal tells the whole process group.
+WAITS = {
+    "a program, at a terminal": ('subprocess.run(["sleep", "600"], check=True)', os.killpg),
+    "itself": ("threading.Event().wait(600)", os.kill),
+}
 
-def test_ctrl_c_at_a_terminal_ends_a_check_and_the_program_that_it_waits_for(scene: At, tmp_path: Path) -> None:
-    """A terminal tells the whole process group."""
+
+@pytest.mark.parametrize("waits", WAITS)
+def test_ctrl_c_leaves_a_check_behind_and_ends_the_program_that_it_waits_for(
+    scene: At, tmp_path: Path, waits: str
+) -> None:
+    source, send = WAITS[waits]
     here = scene("reviewed")
     mark = tmp_path / "started"
-    (tmp_path / "slow.py").write_text(SLOW.replace("{mark}", str(mark)), encoding="utf-8")
+    (tmp_path / "slow.py").write_text(SLOW.replace("{mark}", str(mark)).replace("{waits}", source), encoding="utf-8")
     before = here.triage()
     with subprocess.Popen(
         [*HOUNDSMAN, "hunt", *NO_SCANNER, "-p", str(tmp_path / "slow.py")],
@@ -97,10 +107,13 @@ def test_ctrl_c_at_a_terminal_ends_a_check_and_the_program_that_it_waits_for(sce
     ) as process:
         while not mark.exists() and process.poll() is None:
             time.sleep(0.02)
-        os.killpg(process.pid, signal.SIGINT)
+        send(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=120)
     assert process.returncode == 130, err
-    assert err == "interrupted\n"
+    missing, last = err.splitlines()
+    assert missing.startswith("without an answer: ")
+    assert "slow" in missing
+    assert last == "interrupted"
     assert not out
     assert not _left_of(process.pid)
     assert here.triage() == before

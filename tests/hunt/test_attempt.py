@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from houndsman.agents import process
 from houndsman.agents.spent import UNSPENT
 from houndsman.errors import IncompleteError, StoreError
 from houndsman.hunt.attempt import attempt
@@ -127,6 +128,48 @@ def test_a_session_that_outlived_us_is_taken_and_nothing_is_asked(run: Run) -> N
     assert tried(run, agent) == said(answer_text(1))
     assert agent.tasks == []
     assert [(each.attempt, each.end) for each in run.passes()] == [(1, End.OK)]
+
+
+UNTOLD = AgentReply(End.CRASHED, (answer_text(1),), reason="nobody knows how it ended", is_untold=True)
+
+
+def test_a_whole_answer_of_a_session_that_nobody_saw_end_is_taken(run: Run) -> None:
+    interrupted(run)
+    agent = Adopts([said("new")], outlived=UNTOLD)
+    whole = AgentReply(End.OK, (answer_text(1),))
+    assert tried(run, agent) == run.journal().found(question(run, agent).asked) == whole
+    assert agent.tasks == []
+
+
+@pytest.mark.parametrize(
+    "outlived",
+    [
+        replace(UNTOLD, messages=(answer_text(1)[:-2],)),
+        replace(UNTOLD, messages=(answer_text(1) + answer_text(2)[:-2],)),
+        replace(UNTOLD, messages=("I looked at it.",)),
+        replace(UNTOLD, is_untold=False),
+    ],
+    ids=["breaks off", "a later one breaks off", "words", "it says that it crashed"],
+)
+def test_one_that_did_not_end_well_is_recorded_and_the_question_asked_anew(run: Run, outlived: AgentReply) -> None:
+    interrupted(run)
+    agent = Adopts([said("new")], outlived=outlived)
+    assert tried(run, agent) == said("new")
+    assert [(each.attempt, each.end) for each in run.passes()] == [(1, End.CRASHED), (2, End.OK)]
+
+
+def test_what_an_earlier_try_left_is_gone_before_the_next_is_begun(run: Run) -> None:
+    left = run.grounds().folder(question(run, Scripted([])).asked) / process.OUTPUT
+
+    async def leaves(task: AgentTask, meter: Meter) -> AgentReply:
+        assert not left.exists()
+        left.parent.mkdir(parents=True, exist_ok=True)
+        left.touch()
+        return said("words")
+
+    agent = Scripted([leaves, leaves])
+    tried(run, agent)
+    tried(run, agent)
 
 
 @pytest.mark.parametrize("agent", [Adopts([said("new")]), Scripted([said("new")])], ids=["adopts", "cannot adopt"])

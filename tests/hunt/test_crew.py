@@ -272,6 +272,8 @@ while not pathlib.Path(sys.argv[2]).exists():
 pathlib.Path(sys.argv[3]).write_text({answer!r})
 """.replace("{answer!r}", repr(answer_text(1)))
 
+SAYS = WAITS.replace("pathlib.Path(sys.argv[3]).write_text", "print")
+
 
 def hunting(run: Run, agents: Sequence[CommandLineAgent], kept: Kept) -> tuple[Grounds, Crew, list[Errand]]:
     grounds = run.grounds()
@@ -314,19 +316,19 @@ HUNT = """
 import asyncio, sys
 from pathlib import Path
 from tests.hunt.scripted import Run, REVIEW
-from tests.hunt.test_crew import Kept, hunting, program, WAITS
+from tests.hunt.test_crew import Kept, hunting, program
 from houndsman.store.home import Home
 from houndsman.store.store import Store
 home = Home(Path(sys.argv[1]))
 run = Run(home, Store(home))
-_, crew, ones = hunting(run, [program(run, WAITS, *sys.argv[2:])], Kept())
+_, crew, ones = hunting(run, [program(run, *sys.argv[2:])], Kept())
 asyncio.run(crew.hunt(ones))
 """
 
 
-def killed_hunt(run: Run, begun: Path, go: Path) -> None:
+def killed_hunt(run: Run, begun: Path, go: Path, source: str = WAITS) -> None:
     """A hunt that is killed while its agent is at work."""
-    words = [sys.executable, "-c", HUNT, str(run.home.root), str(begun), str(go)]
+    words = [sys.executable, "-c", HUNT, str(run.home.root), source, str(begun), str(go)]
     project = Path(__file__).parents[2]
     with subprocess.Popen(words, cwd=project, env={**os.environ, "PYTHONPATH": str(project)}) as hunt:
         while not begun.exists():
@@ -352,6 +354,40 @@ def test_an_agent_that_outlived_a_killed_hunt_is_waited_for_and_not_asked_again(
     assert crew.answered["general"].record.state is WatchdogState.ANSWERED, crew.answered
     assert not begun.exists()
     assert [each.attempt for each in run.passes()] == [1]
+
+
+@pytest.mark.parametrize("source", [WAITS, WAITS + "sys.exit(3)", SAYS])
+def test_an_agent_that_answered_between_a_killed_hunt_and_the_next_is_not_asked_again(
+    run: Run, tmp_path: Path, source: str
+) -> None:
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    killed_hunt(run, begun, go, source)
+    go.touch()
+    (record,) = run.passes()
+    while process.still_running(run.grounds().folder(record.asked)):
+        time.sleep(0.02)
+    begun.unlink()
+    kept = Kept()
+    _, crew, ones = hunting(run, [program(run, source, str(begun), str(go))], kept)
+    asyncio.run(crew.hunt(ones))
+    assert crew.answered["general"].record.state is WatchdogState.ANSWERED, crew.answered
+    assert [each["line"] for each in json.loads(kept["general"])["findings"]] == [1]
+    assert not begun.exists()
+    assert [each.attempt for each in run.passes()] == [1]
+
+
+def test_an_agent_that_was_killed_with_the_hunt_is_asked_anew(run: Run, tmp_path: Path) -> None:
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    killed_hunt(run, begun, go)
+    (record,) = run.passes()
+    process.end(run.grounds().folder(record.asked))
+    begun.unlink()
+    go.touch()
+    _, crew, ones = hunting(run, [program(run, WAITS, str(begun), str(go))], Kept())
+    asyncio.run(crew.hunt(ones))
+    assert crew.answered["general"].record.state is WatchdogState.ANSWERED, crew.answered
+    assert begun.exists()
+    assert [(each.attempt, each.end) for each in run.passes()] == [(1, End.CRASHED), (2, End.OK)]
 
 
 def test_an_agent_that_nobody_asks_any_more_is_ended_by_the_next_hunt(run: Run, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from houndsman.errors import StoreError
 from houndsman.git.blobs import BlobReader
 from houndsman.git.reading_root import export
 from houndsman.git.runner import Git
@@ -120,6 +121,13 @@ def test_a_plugin_is_blamed_for_what_is_its_fault(run: Run, name: str, is_blamed
     assert [failure.plugin for failure in relay.failures] == (["checks"] if is_blamed else [])
 
 
+@pytest.mark.parametrize(("name", "returned"), [("words", "str"), ("mixed", "a list of RawFinding, dict")])
+def test_a_plugin_is_told_what_it_returned(run: Run, name: str, returned: str) -> None:
+    _, _, relay = run(_assigned(name))
+    (failure,) = relay.failures
+    assert failure.error == f"must return a list of RawFinding or None, not {returned}"
+
+
 def test_the_answer_is_the_contracts_file(run: Run) -> None:
     (outcome,), kept, relay = run(_assigned("finds", "b.py"))
     assert (outcome.record, outcome.findings) == (ANSWERED, 1)
@@ -205,3 +213,14 @@ def test_a_reply_is_written_the_same_each_time_and_names_paths_in_their_outside_
     assert data["findings"][0]["file"] == '"bad\\377.py"'
     assert data["findings"][0]["endLine"] is None
     assert "é".encode() in reply
+
+
+def test_what_cannot_be_kept_is_raised(
+    change: Change, reading_root: ReadingRoot, install: Callable[..., None], load: Callable[..., HookRelay]
+) -> None:
+    def full(watchdog: str, reply: bytes) -> None:
+        raise StoreError("the disk is full")
+
+    install("acme", {"checks": CHECKS})
+    with pytest.raises(StoreError, match="the disk is full"):
+        hunt(change, Classification(files=(), assignments=(_assigned("clean"),)), reading_root, load(), full)
