@@ -118,7 +118,7 @@ class CommandLineAgent:
             command = self._command(task, prompt)
             reply = await self._attended(task, meter, answer, lambda go_on: run(command, task.limits, go_on))
         except ProgramError as error:
-            return AgentReply(End.CRASHED, usage=UNSPENT, reason=str(error))
+            return AgentReply(End.CRASHED, usage=UNSPENT, reason=str(error).replace("\n  ", ". ", 1))
         assert reply is not None
         return reply
 

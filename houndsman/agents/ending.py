@@ -54,7 +54,7 @@ def ended(known: Ended) -> Ending:
     limits, told = known.task.limits, known.transcript
     if known.ran.ended_by is EndedBy.TIME:
         last = f"; its last word was {told.end.value} ({told.reason})" if told.end not in (None, End.OK) else ""
-        return Ending(End.TIMEOUT, f"it did not end within {limits.seconds:g} seconds{last}")
+        return Ending(End.TIMEOUT, f"it did not end within {round(limits.seconds, 1):g} seconds{last}")
     if known.ran.ended_by is EndedBy.WATCHER:
         return Ending(End.CEILING, "it was stopped at a ceiling of tokens or cost")
     if told.end in (None, End.CRASHED) and known.ran.status in known.output.exits:

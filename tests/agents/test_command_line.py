@@ -381,7 +381,7 @@ def test_more_output_than_the_limit_is_no_whole_answer(kennel: Kennel, output: O
 def test_a_program_that_is_not_there_is_a_reply(kennel: Kennel) -> None:
     reply = kennel.reply("", argv=("no-such-owl",))
     assert reply.end is End.CRASHED
-    assert reply.reason.startswith("no-such-owl: the program is not installed")
+    assert reply.reason.startswith("no-such-owl: the program is not installed. Install it")
 
 
 def test_cancelling_ends_it(kennel: Kennel) -> None:
