@@ -2,7 +2,8 @@
 
 Comes in: a `Report`. Goes out: the run, finalized with it. A report that cannot be read, or a name that is taken, is an
 error before anything is written. A report says what was found, never what was looked at: by its silence nothing becomes
-done, unless whoever imports it says that it covers every file of the change.
+done, unless whoever imports it says that it covers every file of the change. An empty file is no report: without a word
+of whoever imports it, it is an error.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from houndsman.store.run_files import RunFiles, latest_prepared
 
 NO_COMMON_FILE = "no-common-file"
 
+#: Suffixes of files that hold something even where nothing was found.
+_NEVER_EMPTY = (".csv", ".json", ".sarif", ".tsv", ".xml")
+
 _NAMED = 3  # files in a warning
 
 
@@ -51,6 +55,8 @@ class Report:
     options: ReadOptions = field(default_factory=ReadOptions)
     complete: bool = False
     """It covers every file of the change, so that what it no longer reports is done."""
+    allow_empty: bool = False
+    """Its tool writes nothing where it finds nothing."""
 
 
 class Importer(Session):
@@ -101,14 +107,20 @@ def _read(report: Report, shadow: Shadow, manifest: Manifest) -> ReadFindings:
     with CommitSources(shadow.git, manifest.target.left, manifest.target.head) as sources:
         known = {str(path) for side in Side for path in sources.paths(side)}
     read = read_findings(report.place, Wanted(report.format, report.options, report.root, known))
-    if not read.formats and report.format is None:
-        # It would close what was found before, and look like a clean report.
-        raise UsageError(
-            "the report is empty, which tells nothing apart from a tool that failed",
-            where=str(report.place),
-            hint="Run the tool again. If it writes nothing where it finds nothing, say so by naming its --format.",
-        )
+    _refuse_empty(read.empty, report)
     return replace(read, warnings=(*read.warnings, *_nowhere_here(read.findings, known)))
+
+
+def _refuse_empty(empty: Iterable[str], report: Report) -> None:
+    """Raise `UsageError` for an empty file: it would close what was found before, and look like a clean report."""
+    for name in empty:
+        never = report.format is None and name.lower().endswith(_NEVER_EMPTY)
+        if never or not report.allow_empty:
+            hint = "Run the tool again, and look at what it complained of."
+            if not never:
+                hint += " If it writes nothing where it finds nothing, say so with --allow-empty."
+            what = "the report is empty, which tells nothing apart from a tool that failed"
+            raise UsageError(what, where=name, hint=hint)
 
 
 def _nowhere_here(findings: Iterable[ForeignFinding], known: Collection[str]) -> Iterator[RunWarning]:

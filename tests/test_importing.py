@@ -113,11 +113,46 @@ def test_an_empty_report_is_nobodys_word_that_nothing_was_found(
         found = one.take_in(report).items
         assert found
         report.place.write_text(words)
-        with pytest.raises(UsageError, match="empty"):
+        with pytest.raises(UsageError, match="empty") as caught:
             one.take_in(report)
-        with pytest.raises(ForeignFormatError):
-            one.take_in(replace(report, format="sarif"))
-        assert one.take_in(replace(report, format="gcc", complete=True)).exit_code == ExitCode.CLEAN
+        assert caught.value.where == str(report.place)
+        with pytest.raises(ForeignFormatError, match="a report in sarif never is"):
+            one.take_in(replace(report, format="sarif", allow_empty=True))
+        with pytest.raises(UsageError, match="empty"):  # to say how it is written is not to say that it may be empty
+            one.take_in(replace(report, format="gcc", complete=True))
+        assert [item.status for item in one.finalize().items] == [Status.OPEN]
+        done = one.take_in(replace(report, format="gcc", complete=True, allow_empty=True))
+        assert (done.exit_code, [item.status for item in done.items]) == (ExitCode.CLEAN, [Status.DONE])
+
+
+@pytest.mark.parametrize(
+    ("name", "may_be"),
+    [("a.sarif", False), ("a.XML", False), ("a.json", False), ("a.csv", False), ("a.jsonl", True), ("a.txt", True)],
+)
+def test_what_a_file_is_called_tells_whether_it_may_be_empty(
+    importer: Callable[..., Importer], report: Report, name: str, may_be: bool
+) -> None:
+    place = report.place.with_name(name)
+    place.touch()
+    with importer(allow_missing=True) as one:
+        with pytest.raises(UsageError, match="empty") as caught:
+            one.take_in(replace(report, place=place))
+        assert ("--allow-empty" in (caught.value.hint or "")) is may_be
+        if may_be:
+            assert one.take_in(replace(report, place=place, allow_empty=True)).exit_code == ExitCode.CLEAN
+        else:
+            with pytest.raises(UsageError, match="empty"):
+                one.take_in(replace(report, place=place, allow_empty=True))
+
+
+def test_one_empty_file_of_a_folder_is_named(importer: Callable[..., Importer], report: Report, tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    report.place.rename(folder / "a.json")
+    (folder / "b.sarif").touch()
+    with importer(allow_missing=True) as one, pytest.raises(UsageError, match="empty") as caught:
+        one.take_in(replace(report, place=folder, complete=True))
+    assert caught.value.where == str(folder / "b.sarif")
 
 
 def test_an_unreadable_report_is_told_from_an_empty_one(

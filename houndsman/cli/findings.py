@@ -139,6 +139,7 @@ def decide(words: tuple[str, ...], reason: str, **options: object) -> ExitCode:
 @click.option("--as", "name", metavar="NAME", help="The name that they go by, as of a watchdog [the file's].")
 @read_options
 @click.option("--complete", is_flag=True, help="They cover every file of the change: what is gone from them is done.")
+@click.option("--allow-empty", is_flag=True, help="Their tool writes nothing at all where it finds nothing.")
 @click.option("--json", "json_", is_flag=True, help="Print status, coverage and findings as JSON.")
 def import_(place: Path, name: str | None, complete: bool, json_: bool, **options: object) -> ExitCode:
     """Put somebody else's findings into the latest run, as one more watchdog, and finalize it.
@@ -157,6 +158,7 @@ def import_(place: Path, name: str | None, complete: bool, json_: bool, **option
         root=text_of(options, "root"),
         options=reading_of(options),
         complete=complete,
+        allow_empty=bool(options["allow_empty"]),
     )
     with progress() as tell, Importer(request_of(options), tell) as importer:
         done = importer.take_in(brought)
@@ -180,7 +182,10 @@ def _import_name(place: Path, name: str | None) -> str:
         return Import(watchdog=wanted, source=str(place)).watchdog
     except ValidationError as error:
         told = "1 to 64 of a-z, 0-9, '.', '_' and '-', with a letter or digit at both ends"
-        raise UsageError(f"{wanted!r} is no name for a watchdog", hint=f"Name the import with --as: {told}.") from error
+        what = (
+            f"{wanted!r} is no name for a watchdog" if wanted or name is not None else f"{str(place)!r} gives no name"
+        )
+        raise UsageError(what, hint=f"Name the import with --as: {told}.") from error
 
 
 def _shown(item: TriageItem, group: Group | None) -> str:

@@ -15,7 +15,7 @@ from houndsman.cli.streams import say, show
 from houndsman.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from houndsman.evaluation.upkeep import Harvest
+    from houndsman.golden.freeze import Addition
 
 
 @click.command("freeze")
@@ -31,10 +31,12 @@ if TYPE_CHECKING:
 def command(from_triage: bool, fixes: tuple[str, ...], output: Path | None, **options: object) -> ExitCode:
     """Make a golden set, or add to one, from findings that were decided, or from fixes.
 
-    A fix gives proposals: they are marked so, and somebody should look at them. Exits with 3 where one gives none.
+    A fix gives proposals: they are marked so, and somebody should look at them. What `golden check` would call wrong is
+    left out. Exits with 3 where a fix gives none, or something was left out.
     """
     from houndsman.cli.progress import progress
     from houndsman.evaluation.upkeep import Upkeep
+    from houndsman.golden.frozen_set import Destination
 
     if from_triage is bool(fixes):
         hint = "Take findings that were decided, or name the commits of fixes."
@@ -43,11 +45,13 @@ def command(from_triage: bool, fixes: tuple[str, ...], output: Path | None, **op
     _refuse_to_lose(output, append, force)
     with progress() as tell, Upkeep(request_of(options), tell) as upkeep:
         harvest = upkeep.decided() if from_triage else upkeep.proposed(fixes)
-    for told in (*harvest.without, *harvest.bare):
+        laid = upkeep.laid_out(harvest, Destination(output, append), throw_away=not from_triage)
+    left_out = [f"left out: {each.what} [{each.code}]" for each in laid.refused]
+    for told in (*harvest.without, *harvest.bare, *left_out):
         _warn(told)
-    if harvest.defects:
-        _write(harvest, output, append)
-    return ExitCode.INCOMPLETE if harvest.without else ExitCode.CLEAN
+    if laid.addition.defects or laid.addition.known:
+        _write(laid.addition, output)
+    return ExitCode.INCOMPLETE if harvest.without or laid.refused else ExitCode.CLEAN
 
 
 def _refuse_to_lose(output: Path | None, append: bool, force: bool) -> None:
@@ -61,25 +65,17 @@ def _refuse_to_lose(output: Path | None, append: bool, force: bool) -> None:
         raise UsageError("the file is there already", where=str(output), hint=hint)
 
 
-def _write(harvest: Harvest, output: Path | None, append: bool) -> None:
-    from houndsman.golden.freeze import extended, frozen
-    from houndsman.golden.load import load_golden
-    from houndsman.golden.rewrite import is_lines, replace_file
+def _write(addition: Addition, output: Path | None) -> None:
+    from houndsman.golden.rewrite import replace_file
     from houndsman.prompt.foreign import one_line, steering_escaped
 
     if output is None:
-        show(steering_escaped(frozen(harvest.defects)), newline=False)
+        show(steering_escaped(addition.text), newline=False)
         return
-    lines, added = is_lines(output.name), len(harvest.defects)
-    if append and output.exists():
-        known = load_golden(output).anchors
-        addition = extended(output.read_bytes().decode("utf-8"), harvest.defects, known, output)
-        text, added = addition.text, len(addition.added)
-        for name in addition.known:
-            say(f"known {one_line(name)}")
-    else:
-        text = frozen(harvest.defects, lines=lines)
-    replace_file(output, text.encode("utf-8", "surrogatepass"))
+    replace_file(output, addition.text.encode("utf-8", "surrogatepass"))
+    for name in addition.known:
+        say(f"known {one_line(name)}")
+    added = len(addition.defects)
     say(f"{added} defect{'' if added == 1 else 's'} written to {one_line(str(output))}")
 
 

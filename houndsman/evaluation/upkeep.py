@@ -1,9 +1,10 @@
 """The evaluator's desk, where golden sets are kept up: carried to another commit, made from what was decided or fixed.
 
 Comes in: a golden set and a revision; or the review whose decisions count; or commits that fixed something. Goes out:
-where each anchor stands; or defects, ready to be frozen. Nothing is written here. A commit that is not in the
-repository is a `GitError`; a set that does not say in which commit its lines are counted is a `GoldenError`. Code that
-holds what looks like a secret is not copied: sets are committed and handed around.
+where each anchor stands; or defects, ready to be frozen, and the set that holds those that can be scored. Nothing is
+written here. A commit that is not in the repository is a `GitError`; a set that does not say in which commit its lines
+are counted is a `GoldenError`. Code that holds what looks like a secret is not copied: sets are committed and handed
+around.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from houndsman.desk import Desk
 from houndsman.errors import TargetError, UsageError
 from houndsman.git.shadow import Shadow
 from houndsman.git.sources import CommitSources
+from houndsman.golden.commit_lines import CommitLines
 from houndsman.golden.freeze import Frozen, of_finding
 from houndsman.golden.from_fix import Fix, propose
+from houndsman.golden.frozen_set import Destination, FrozenSet, frozen_set
 from houndsman.golden.load import GoldenError
 from houndsman.golden.relocate import Relocated, not_carried
 from houndsman.golden.rewrite import LOST, Move
@@ -101,6 +104,18 @@ class Upkeep(Desk):
                 if not found:
                     without.append(f"{name} changes no code that was there before: it gives no proposal")
         return _harvest(defects, without)
+
+    def laid_out(self, harvest: Harvest, where: Destination, *, throw_away: bool) -> FrozenSet:
+        """The set that holds `harvest`, without what its own check would refuse.
+
+        Args:
+            harvest: what to freeze.
+            where: it goes.
+            throw_away: whether all its commits are the repository's own; those of an index or a work tree are only in
+                the shadow of the reviews.
+        """
+        with self._shadow(throw_away=throw_away) as shadow, CommitLines(self.repository, shadow) as read:
+            return frozen_set(harvest.defects, where, read)
 
     def _proposed(self, shadow: Shadow, name: str) -> list[Frozen]:
         try:

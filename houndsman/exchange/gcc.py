@@ -1,9 +1,9 @@
 """gcc's JSON (`-fdiagnostics-format=json`), of one run or of a whole build.
 
-In: arrays of diagnostics, one a compiler run, or diagnostics one a line; lines between them that do not begin with a
-bracket are other programs' (`make`, the linker) and are passed over with a remark. Out: a finding for each top-level
-diagnostic, notes included; its `children` explain it and are none. Without an option the kind is the rule. What begins
-like JSON and is none, or is no diagnostic, raises `ForeignFormatError`, and so does a text without any JSON.
+In: arrays of diagnostics, one a compiler run, or diagnostics one a line; lines between them that do not begin like JSON
+are other programs' (`make`, the linker, `[3/20]` of ninja) and are passed over with a remark. Out: a finding for each
+top-level diagnostic, notes included; its `children` explain it and are none. Without an option the kind is the rule.
+What begins like JSON and is none, or is no diagnostic, raises `ForeignFormatError`; so does a text without any JSON.
 
 The line is the caret's, as gcc prints it; the end is the range's, where that finishes further down in the same file.
 """
@@ -26,7 +26,9 @@ from houndsman.models.severity import Severity
 _HEAD = 65_536
 _KIND = re.compile(r'"kind"\s*+:\s*+"')
 _CARET = re.compile(r'"(?:caret|column-origin|escape-source)"\s*+:')
-_BEFORE_A_VALUE = re.compile(r"(?>[ \t\r\n]++|[^\[{ \t\r\n][^\n]*+)*+")
+#: A bracket alone is nobody's own: what follows tells whether it begins an array or an object.
+_VALUE = r"""\[\s*+(?:[\[{\]"]|\Z|(?:-?\d[\d.eE+-]*+|true|false|null)\s*+[,\]])|\{\s*+(?:["}]|\Z)"""
+_BEFORE_A_VALUE = re.compile(rf"(?>[ \t\r\n]++|(?!{_VALUE})[^ \t\r\n][^\n]*+)*+")
 
 #: Words that gcc has and the one table has not.
 _OWN_WORDS: Mapping[str, Severity | None] = {
@@ -69,7 +71,7 @@ def read(text: Text, options: ReadOptions) -> Iterator[ForeignFinding]:
 
 
 def _values(text: Text, options: ReadOptions) -> Iterator[tuple[object, int]]:
-    """Every value that begins with a bracket, and its line."""
+    """Every value that begins a line, or follows another, and its line."""
     at, line = 0, 1
     while True:
         passed = _BEFORE_A_VALUE.match(text.text, at)

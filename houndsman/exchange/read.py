@@ -5,7 +5,8 @@ the findings of all files in order, placed in the repository and in their cases,
 warning for each kind of thing that was left out or put up with.
 
 A format is recognised by content alone. A file that no reader recognises raises `ForeignFormatError`, and so does one
-that is not what it was taken for. An empty file is warned of: it may be a tool that found nothing, or one that failed.
+that is not what it was taken for. An empty file is warned of and named: it may be a tool that found nothing, or one
+that failed, and whoever reads it has to know which. In a format that is never empty it is an error.
 """
 
 from __future__ import annotations
@@ -69,6 +70,8 @@ class ReadFindings:
     """Names of the formats that were met, each once, sorted."""
     warnings: tuple[RunWarning, ...]
     """One for each kind of thing, with its count and its first place."""
+    empty: tuple[str, ...] = ()
+    """Files that are empty, as messages name them: nobody knows whether nothing was found there."""
 
 
 def read_findings(place: Path, wanted: Wanted) -> ReadFindings:
@@ -78,16 +81,19 @@ def read_findings(place: Path, wanted: Wanted) -> ReadFindings:
     options = replace(wanted.options, cases=wanted.cases, remark=remarks.add)
     findings: list[ForeignFinding] = []
     formats: set[str] = set()
+    empty: list[str] = []
     with _collector_paused():
         for text, relative in source_files(place):
-            if not text.text.strip() and (named is None or named.name in _MAY_BE_EMPTY):
+            if not text.text.strip():
+                _refuse_never_empty(named, text)
                 remarks.add("empty-file", "empty files, which tell nothing apart from a tool that failed", text.name)
+                empty.append(text.name)
                 continue
             reader = named or _recognised(text)
             formats.add(reader.name)
             findings.extend(_in_case(reader.read(text, options), _case(relative, wanted.cases)))
         placed = place_findings(findings, Roots(wanted.root, wanted.known_paths), remarks.add)
-    return ReadFindings(tuple(placed), tuple(sorted(formats)), remarks.warnings())
+    return ReadFindings(tuple(placed), tuple(sorted(formats)), remarks.warnings(), tuple(empty))
 
 
 @contextmanager
@@ -109,6 +115,12 @@ def _named(name: str | None) -> Reader | None:
     if name is not None and reader is None:
         raise ForeignFormatError(f"no format is called {name!r}", hint=f"known formats: {_names()}")
     return reader
+
+
+def _refuse_never_empty(named: Reader | None, text: Text) -> None:
+    if named is not None and named.name not in _MAY_BE_EMPTY:
+        what = f"the file is empty, and a report in {named.name} never is"
+        raise ForeignFormatError(what, where=text.name, hint="run the tool again, and look at what it complained of")
 
 
 def _recognised(text: Text) -> Reader:

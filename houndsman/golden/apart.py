@@ -18,6 +18,9 @@ from houndsman.golden.match_text import criterion
 from houndsman.models.finding import Side
 from houndsman.models.golden import GoldenAnchor
 
+#: The code of the complaint that two anchors have one reach.
+NOT_APART = "not-apart"
+
 _HINT = "Give each a `match` with words that only its own findings have, or make one anchor of them."
 
 
@@ -70,7 +73,7 @@ def _same_reach(neighbours: Sequence[_Placed]) -> Iterator[Complaint]:
             yield Complaint("ignored-equals-real", anchor.source, what, hint, Weight.WARNING)
         else:
             what = f"any finding that touches {anchor.id!r} touches {where}, and the other way round"
-            yield Complaint("not-apart", anchor.source, what, _HINT)
+            yield Complaint(NOT_APART, anchor.source, what, _HINT)
 
 
 def _covering(neighbours: Sequence[_Placed]) -> Iterator[Complaint]:

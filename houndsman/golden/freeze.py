@@ -44,10 +44,15 @@ class Addition(NamedTuple):
     """A set with anchors added."""
 
     text: str
-    added: tuple[str, ...]
-    """Ids."""
-    known: tuple[str, ...]
+    defects: tuple[Frozen, ...]
+    """Those that were added, each under the id that it has there."""
+    known: tuple[str, ...] = ()
     """Ids of anchors of the set that were to be added again."""
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """Ids."""
+        return tuple(each.anchor.id for each in self.defects)
 
 
 def of_finding(item: TriageItem, commit: str, code: str, case: str) -> Frozen:
@@ -78,14 +83,22 @@ def of_finding(item: TriageItem, commit: str, code: str, case: str) -> Frozen:
 
 
 def frozen(defects: Sequence[Frozen], *, lines: bool = False) -> str:
+    """The text of a new set that holds `defects`; with `lines` an anchor a line."""
+    return new_set(defects, lines=lines).text
+
+
+def new_set(defects: Sequence[Frozen], *, lines: bool = False) -> Addition:
     """A new set that holds `defects`; with `lines` an anchor a line."""
     commits = {each.commit for each in defects}
     shared = next(iter(commits)) if len(commits) == 1 else None
     root = {"version": VERSION, **({"commit": shared} if shared else {})}
-    entries = [_entry(each, shared) for each in _with_ids(defects, set())]
+    named = _with_ids(defects, set())
+    entries = [_entry(each, shared) for each in named]
     if lines:
-        return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in [root, *entries])
-    return json.dumps(root | {"expected": entries}, ensure_ascii=False, indent=1) + "\n"
+        text = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in [root, *entries])
+    else:
+        text = json.dumps(root | {"expected": entries}, ensure_ascii=False, indent=1) + "\n"
+    return Addition(text, tuple(named))
 
 
 def extended(text: str, defects: Sequence[Frozen], known: Iterable[GoldenAnchor], place: Path) -> Addition:
@@ -116,7 +129,7 @@ def extended(text: str, defects: Sequence[Frozen], known: Iterable[GoldenAnchor]
     else:
         at = next(member.value for member in members(text) if member.key == "expected")
         text = edited(text, with_items(text, at, entries))
-    return Addition(text, tuple(each.anchor.id for each in named), again)
+    return Addition(text, tuple(named), again)
 
 
 def _counted_elsewhere(shared: str, defect: Frozen, place: Path) -> GoldenError:

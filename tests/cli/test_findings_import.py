@@ -298,6 +298,26 @@ def test_standard_input_needs_a_name(hunted: CommandLine, report: Write, monkeyp
     assert len(hunted.findings("--watchdog", "acme")) == 1
 
 
+def test_a_file_of_which_no_name_can_be_made_says_so(hunted: CommandLine, report: Write) -> None:
+    ran = hunted("findings", "import", str(report(CALL_FOUND, name="日本.json")))
+    assert (ran.code, "gives no name" in ran.err, "--as" in ran.err) == (2, True, True)
+
+
+def test_an_empty_report_closes_nothing_and_is_never_green(hunted: CommandLine, tmp_path: Path, report: Write) -> None:
+    assert hunted("findings", "import", str(report(CALL_FOUND))).code == 0
+    before = _artifacts(hunted)
+    for name in ("zero.sarif", "zero.txt"):
+        place = tmp_path / name
+        place.touch()
+        for words in ([], ["--format", "gcc"], ["--format", "sarif"], ["--format", "houndsman", "--complete"]):
+            ran = hunted("findings", "import", str(place), "--as", "acme", *words)
+            assert (ran.code, ran.out, str(place) in ran.err) == (2, "", True)
+    assert _artifacts(hunted) == before
+    said = ("--as", "acme", "--complete", "--allow-empty")
+    assert hunted("findings", "import", str(tmp_path / "zero.txt"), *said).code == 0
+    assert _by_acme(hunted) == {"tool/one": Status.DONE}
+
+
 def test_paths_outside_are_refused_one_at_a_time(hunted: CommandLine, report: Write) -> None:
     theirs = report(CALL_FOUND, _found("/etc/passwd", 1), _found("../up.py", 1), {"message": "No place at all."})
     ran = hunted("findings", "import", str(theirs))

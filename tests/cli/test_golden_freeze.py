@@ -91,6 +91,38 @@ def test_what_looks_like_a_secret_is_not_copied(hunted: CommandLine) -> None:
     assert "code" not in entry
 
 
+def test_what_the_sets_own_check_would_refuse_is_left_out_and_named(hunted: CommandLine, tmp_path: Path) -> None:
+    place = tmp_path / "report.json"
+    theirs = [
+        {"file": "nope/nope.py", "line": 1, "rule": "x/gone", "message": "Nowhere."},
+        {"file": "README.md", "line": 3, "rule": "x/again", "message": "A wrod."},
+    ]
+    place.write_text(json.dumps(theirs), encoding="utf-8")
+    assert hunted("findings", "import", str(place)).code == 0
+    ids = [item.id for item in hunted.findings() if str(item.file) in ("nope/nope.py", "README.md")]
+    assert len(ids) == 3
+    assert hunted("findings", "decide", *ids, "execute").code == 0
+    golden = tmp_path / "set.json"
+    ran = hunted("golden", "freeze", "--from-triage", "--output", str(golden))
+    assert (ran.code, "1 defect written" in ran.err) == (3, True)
+    missing, same = [line for line in ran.err.splitlines() if "left out" in line]
+    assert "'gone': there is no file 'nope/nope.py'" in missing and "[file-missing]" in missing
+    assert "any finding that touches 'again' touches" in same and "[not-apart]" in same
+    assert hunted("golden", "check", str(golden)).code == 0
+    again = golden.read_bytes()
+    assert hunted("golden", "freeze", "--from-triage", "--output", str(golden), "--append").code == 3
+    assert golden.read_bytes() == again
+
+
+def test_a_set_of_nothing_is_not_written(hunted: CommandLine, tmp_path: Path) -> None:
+    place = tmp_path / "report.json"
+    place.write_text(json.dumps([{"file": "nope.py", "line": 1, "message": "Nowhere."}]), encoding="utf-8")
+    assert hunted("findings", "import", str(place)).code == 0
+    _decide(hunted, "nope.py")
+    ran = hunted("golden", "freeze", "--from-triage", "--output", str(tmp_path / "set.json"))
+    assert (ran.code, (tmp_path / "set.json").exists()) == (3, False)
+
+
 def test_nothing_decided_is_2(hunted: CommandLine) -> None:
     ran = hunted("golden", "freeze", "--from-triage")
     assert (ran.code, "was decided `execute`" in ran.err) == (2, True)

@@ -69,6 +69,15 @@ def test_lines_of_other_programs_are_passed_over_and_remarked_on() -> None:
     assert places == [f"gcc.json:{line}" for line in (1, 4, 6, 7)]
 
 
+@pytest.mark.parametrize("words", ["[*] 3 fixable with --fix.", "[3/20] Building C object", "[ 50%] Linking", "{x}"])
+def test_a_bracket_of_another_program_begins_no_json(words: str) -> None:
+    (found,) = _read(f"{words}\n{json.dumps([_diagnostic()])}\n{words}\n")
+    assert found.source == "gcc.json:2[0]"
+    with pytest.raises(ForeignFormatError, match="no JSON of gcc in it") as caught:
+        _read(f"src/a.py:1:1: F401 unused\n{words}\n")
+    assert caught.value.where == "gcc.json"
+
+
 @pytest.mark.parametrize(
     ("location", "place"),
     [

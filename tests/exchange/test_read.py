@@ -222,14 +222,16 @@ def test_an_empty_file_is_no_findings_and_a_warning(tmp_path: Path, name: str | 
     read = read_findings(place, Wanted(format=name))
     assert (read.findings, read.formats, _codes(read)) == ((), (), ["empty-file"])
     assert str(place) in read.warnings[0].message
+    assert read.empty == (str(place),)
 
 
 @pytest.mark.parametrize("name", ["sarif", "checkstyle", "cppcheck", "github", "gitlab"])
 def test_an_empty_file_is_no_document(tmp_path: Path, name: str) -> None:
     place = tmp_path / "report"
     place.write_text("", encoding="utf-8")
-    with pytest.raises(ForeignFormatError):
+    with pytest.raises(ForeignFormatError, match=f"the file is empty, and a report in {name} never is") as caught:
         read_findings(place, Wanted(format=name))
+    assert caught.value.where == str(place)
 
 
 # -- paths and cases
