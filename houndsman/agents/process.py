@@ -182,6 +182,8 @@ def end(folder: Path, grace_seconds: float = Limits().grace_seconds) -> bool:
 
 def forget(folder: Path) -> None:
     """Take away `folder`, and whatever is in it."""
+    if not folder.exists():
+        return
     with suppress(OSError):
         for name in (OUTPUT, ERRORS, PROCESS):
             Path(folder, name).unlink()
